@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_DEPTH 16u
+#define MAX_DEPTH 16u
 
 /* A function that runs. */
 struct frame {
@@ -304,7 +304,7 @@ bool ir_run(struct ir_run *run, const struct hw_ir_function *function, const uin
     struct frame frame = {.run = run, .function = function, .argument = argument, .result = result};
     const struct hw_ir_block *block = function->block[0], *from = NULL;
 
-    if (run->depth == MOST_DEPTH)
+    if (run->depth == MAX_DEPTH)
         return give_up(run, "calls that go too deep");
     run->depth++;
     frame.value = calloc((size_t)function->values + 1, sizeof *frame.value);

@@ -113,14 +113,14 @@ char *hw_arena_text(struct hw_arena *arena, const char *text, size_t length)
     return memcpy(hw_arena_array(arena, length + 1, 1), text, length);
 }
 
-void *hw_arena_grow(struct hw_arena *arena, void *items, size_t count, size_t *room, size_t size)
+void *hw_arena_grow(struct hw_arena *arena, void *items, size_t count, size_t *capacity, size_t size)
 {
-    if (count < *room)
+    if (count < *capacity)
         return items;
-    const size_t wanted = *room ? 2 * *room : 4;
+    const size_t wanted = *capacity ? 2 * *capacity : 4;
     void *larger = hw_arena_array(arena, wanted, size);
     if (count)
         memcpy(larger, items, count * size);
-    *room = wanted;
+    *capacity = wanted;
     return larger;
 }

@@ -40,6 +40,6 @@ char *hw_arena_text(struct hw_arena *arena, const char *text, size_t length);
 
 /* Grows an array of items of `size` bytes: `items` with capacity for one more after `count`, itself or a
  * copy of it with twice the capacity, which goes to *room. */
-void *hw_arena_grow(struct hw_arena *arena, void *items, size_t count, size_t *room, size_t size);
+void *hw_arena_grow(struct hw_arena *arena, void *items, size_t count, size_t *capacity, size_t size);
 
 #endif

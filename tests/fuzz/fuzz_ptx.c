@@ -27,16 +27,16 @@ static void check_error(hw_status status, const struct hw_error *error)
 
 static void check_tokens(const char *text, size_t size)
 {
-    const char *behind = text;
+    const char *next = text;
     struct hw_ptx_lexer lexer;
     struct hw_ptx_token token;
     struct hw_error error = {.status = HW_OK};
     hw_status status;
     hw_ptx_lex_start(&lexer, text, size);
     while (!(status = hw_ptx_lex(&lexer, &token, &error)) && token.kind != HW_PTX_TOKEN_END) {
-        if (!token.length || token.text < behind || token.length > size - (size_t)(token.text - text))
+        if (!token.length || token.text < next || token.length > size - (size_t)(token.text - text))
             abort();
-        behind = token.text + token.length;
+        next = token.text + token.length;
     }
     check_error(status, &error);
 }

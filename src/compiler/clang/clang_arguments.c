@@ -18,16 +18,16 @@
 
 /* --- the list --- */
 
-static bool make_room(struct hw_clang_arguments *list)
+static bool grow_capacity(struct hw_clang_arguments *list)
 {
-    if (list->count + 1 < list->room)
+    if (list->count + 1 < list->capacity)
         return true;
-    const size_t room = list->room ? 2 * list->room : 32;
-    char **grown = realloc(list->item, room * sizeof *grown);
+    const size_t capacity = list->capacity ? 2 * list->capacity : 32;
+    char **grown = realloc(list->item, capacity * sizeof *grown);
     if (!grown)
         return false;
     list->item = grown;
-    list->room = room;
+    list->capacity = capacity;
     return true;
 }
 
@@ -39,7 +39,7 @@ void hw_clang_argument(struct hw_clang_arguments *list, const char *format, ...)
     va_start(values, format);
     const bool made = vasprintf(&text, format, values) >= 0;
     va_end(values);
-    if (!made || !make_room(list)) {
+    if (!made || !grow_capacity(list)) {
         list->failed = true;
         if (made)
             free(text);

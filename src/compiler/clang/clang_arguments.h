@@ -8,7 +8,7 @@
 /* A list that grows, with NULL at its end; all zeros is an empty one. */
 struct hw_clang_arguments {
     char **item;
-    size_t count, room;
+    size_t count, capacity;
     bool failed; /* there was no memory for one */
 };
 

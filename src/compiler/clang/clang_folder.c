@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MOST_OPEN 16
+#define MAX_OPEN 16
 
 hw_status hw_clang_folder_make(struct hw_clang_folder *folder, struct hw_error *error)
 {
@@ -64,6 +64,6 @@ static int remove_one(const char *path, const struct stat *status, int kind, str
 void hw_clang_folder_remove(struct hw_clang_folder *folder)
 {
     if (folder->path[0])
-        nftw(folder->path, remove_one, MOST_OPEN, FTW_DEPTH | FTW_PHYS);
+        nftw(folder->path, remove_one, MAX_OPEN, FTW_DEPTH | FTW_PHYS);
     folder->path[0] = '\0';
 }

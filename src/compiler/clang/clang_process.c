@@ -19,8 +19,8 @@
 #include <unistd.h>
 
 #define WITHOUT_LIMIT (24u * 3600)      /* the default, in seconds */
-#define MOST_TEXT     ((size_t)1 << 29) /* of one stream */
-#define LEAST_ROOM    65536u
+#define MAX_TEXT      ((size_t)1 << 29) /* of one stream */
+#define MIN_CAPACITY  65536u
 
 /* --- the environment --- */
 
@@ -126,17 +126,17 @@ static double read_clock(void)
 }
 
 /* Read what is there; false: there is no memory, or it is too much. */
-static bool read_some(int *file, struct hw_clang_text *to, size_t *room)
+static bool read_some(int *file, struct hw_clang_text *to, size_t *capacity)
 {
-    if (to->length + 1 >= *room) {
-        const size_t wanted = *room ? 2 * *room : LEAST_ROOM;
-        char *grown = wanted <= MOST_TEXT ? realloc(to->text, wanted) : NULL;
+    if (to->length + 1 >= *capacity) {
+        const size_t wanted = *capacity ? 2 * *capacity : MIN_CAPACITY;
+        char *grown = wanted <= MAX_TEXT ? realloc(to->text, wanted) : NULL;
         if (!grown)
             return false;
         to->text = grown;
-        *room = wanted;
+        *capacity = wanted;
     }
-    const ssize_t got = read(*file, to->text + to->length, *room - to->length - 1);
+    const ssize_t got = read(*file, to->text + to->length, *capacity - to->length - 1);
     if (got > 0)
         to->length += (size_t)got;
     else if (got == 0 || errno != EINTR)
@@ -148,7 +148,7 @@ static bool read_some(int *file, struct hw_clang_text *to, size_t *room)
 /* Until both streams end. */
 static hw_status read_all(struct pipes *pipes, double deadline, struct hw_clang_result *result)
 {
-    size_t room[2] = {0, 0};
+    size_t capacity[2] = {0, 0};
 
     while (pipes->out[0] >= 0 || pipes->messages[0] >= 0) {
         struct pollfd files[2] = {{pipes->out[0], POLLIN, 0}, {pipes->messages[0], POLLIN, 0}};
@@ -157,8 +157,8 @@ static hw_status read_all(struct pipes *pipes, double deadline, struct hw_clang_
             return HW_ERR_LIMIT;
         if (poll(files, 2, (int)(left * 1000) + 1) < 0)
             continue;
-        if ((files[0].revents && !read_some(&pipes->out[0], &result->out, &room[0])) ||
-            (files[1].revents && !read_some(&pipes->messages[0], &result->messages, &room[1])))
+        if ((files[0].revents && !read_some(&pipes->out[0], &result->out, &capacity[0])) ||
+            (files[1].revents && !read_some(&pipes->messages[0], &result->messages, &capacity[1])))
             return HW_ERR_NO_MEMORY;
     }
     return HW_OK;

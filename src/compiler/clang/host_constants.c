@@ -25,7 +25,7 @@ struct constant_lines {
     const char *text;
     size_t bound; /* debug data follow, where names do not count */
     struct constant_line *line;
-    size_t count, room;
+    size_t count, capacity;
 };
 
 static bool is_of_name(char c)
@@ -41,12 +41,12 @@ static bool read_variable(const char *text, const char *type, struct constant_li
 
     if (sscanf(type, ".%*1[bsuf]%u %n", &bits, &at) != 1 || !at)
         return false;
-    const char *name = type + at, *behind = name;
-    while (is_of_name(*behind))
-        behind++;
+    const char *name = type + at, *next = name;
+    while (is_of_name(*next))
+        next++;
     line->name = (size_t)(name - text);
-    line->length = (size_t)(behind - name);
-    line->bytes = bits / 8 * (*behind == '[' ? strtoull(behind + 1, NULL, 10) : 1);
+    line->length = (size_t)(next - name);
+    line->bytes = bits / 8 * (*next == '[' ? strtoull(next + 1, NULL, 10) : 1);
     return line->length > 0;
 }
 
@@ -76,9 +76,9 @@ static bool find_lines(struct constant_lines *lines)
         begin = line.end + 1;
         if (!is_one)
             continue;
-        if (lines->count == lines->room) {
-            lines->room = lines->room ? 2 * lines->room : 64;
-            struct constant_line *grown = realloc(lines->line, lines->room * sizeof *grown);
+        if (lines->count == lines->capacity) {
+            lines->capacity = lines->capacity ? 2 * lines->capacity : 64;
+            struct constant_line *grown = realloc(lines->line, lines->capacity * sizeof *grown);
             if (!grown)
                 return false;
             lines->line = grown;

@@ -32,7 +32,7 @@ static void append_text(struct writer *w, const char *format, ...)
         w->at += length;
 }
 
-static void put_register(struct writer *w, const struct hw_mir_operand *operand, unsigned word)
+static void print_register(struct writer *w, const struct hw_mir_operand *operand, unsigned word)
 {
     static const struct hw_mir_reg examples[] = {{.file = HW_MIR_FILE_GENERAL, .phys = 4},
                                                  {.file = HW_MIR_FILE_PREDICATES, .phys = 1}};
@@ -42,7 +42,7 @@ static void put_register(struct writer *w, const struct hw_mir_operand *operand,
                 reg->phys + word + (operand->kind == HW_MIR_OPERAND_PART ? (unsigned)operand->value : 0));
 }
 
-static void put_decimal(struct writer *w, const char *format, double value)
+static void print_decimal(struct writer *w, const char *format, double value)
 {
     char text[64];
 
@@ -54,20 +54,20 @@ static void put_decimal(struct writer *w, const char *format, double value)
     append_text(w, "%s", text);
 }
 
-static void put_float(struct writer *w, uint32_t bits)
+static void print_float(struct writer *w, uint32_t bits)
 {
     float value;
 
     memcpy(&value, &bits, sizeof value);
-    put_decimal(w, "%.9g", value);
+    print_decimal(w, "%.9g", value);
 }
 
-static void put_double(struct writer *w, uint64_t bits)
+static void print_double(struct writer *w, uint64_t bits)
 {
     double value;
 
     memcpy(&value, &bits, sizeof value);
-    put_decimal(w, "%.17g", value);
+    print_decimal(w, "%.17g", value);
 }
 
 /* --- numbers ---------------------------------------------------------------------------------------- */
@@ -82,7 +82,7 @@ static bool line_has(const struct writer *w, const char *modifier)
 /* A word that is subtracted, in an instruction that adds.  What it adds is not always minus the word: a chip
  * subtracts a register by adding its complement and a carry of one, so a - 0 carries where a + 0 does not,
  * and of a high word it adds the complement only.  Saturation takes in the sign of the least number. */
-static void put_subtracted(struct writer *w, uint32_t word, bool is_signed)
+static void print_subtracted(struct writer *w, uint32_t word, bool is_signed)
 {
     const uint32_t least = (uint32_t)1 << 31;
 
@@ -100,20 +100,21 @@ static void put_subtracted(struct writer *w, uint32_t word, bool is_signed)
 }
 
 /* A number of 32 bits; `negate`: a minus stands before it in the template. */
-static void put_immediate(struct writer *w, const struct hw_mir_operand *operand, unsigned word, bool negate)
+static void print_immediate(struct writer *w, const struct hw_mir_operand *operand, unsigned word,
+                            bool negate)
 {
     const uint64_t sign = operand->bank == HW_IMMEDIATE_DOUBLE ? (uint64_t)1 << 63 : (uint64_t)1 << 31;
     const uint64_t bits = (uint64_t)operand->value;
     const uint32_t low = (uint32_t)(bits >> 32 * word);
 
     if (operand->bank == HW_IMMEDIATE_FLOAT)
-        put_float(w, (uint32_t)(negate ? bits ^ sign : bits));
+        print_float(w, (uint32_t)(negate ? bits ^ sign : bits));
     else if (operand->bank == HW_IMMEDIATE_FLOAT_BITS)
         append_text(w, "0x%" PRIx32, (uint32_t)(negate ? bits ^ sign : bits));
     else if (operand->bank == HW_IMMEDIATE_DOUBLE)
-        put_double(w, negate ? bits ^ sign : bits);
+        print_double(w, negate ? bits ^ sign : bits);
     else if (negate)
-        put_subtracted(w, low, operand->bank == HW_IMMEDIATE_SIGNED);
+        print_subtracted(w, low, operand->bank == HW_IMMEDIATE_SIGNED);
     else if (operand->bank == HW_IMMEDIATE_SIGNED && low > INT32_MAX)
         append_text(w, "-0x%" PRIx32, 0 - low);
     else
@@ -122,11 +123,11 @@ static void put_immediate(struct writer *w, const struct hw_mir_operand *operand
 
 /* --- operands ---------------------------------------------------------------------------------------- */
 
-static void put_operand(struct writer *w, const struct hw_mir_operand *operand, unsigned word)
+static void print_operand(struct writer *w, const struct hw_mir_operand *operand, unsigned word)
 {
     switch (operand->kind) {
     case HW_MIR_OPERAND_REG:
-    case HW_MIR_OPERAND_PART: put_register(w, operand, word); break;
+    case HW_MIR_OPERAND_PART: print_register(w, operand, word); break;
     case HW_MIR_OPERAND_CONSTANT:
         append_text(w, "c[0x%x][0x%" PRIx64 "]", operand->bank, (uint64_t)operand->value + 4 * word);
         break;
@@ -146,13 +147,13 @@ static bool is_predicate(const struct hw_mir_operand *operand)
 }
 
 /* A sign before an operand slot of the template is combined with the operand's own. */
-static void put_signed(struct writer *w, const struct hw_mir_operand *operand, unsigned word, char sign)
+static void print_signed(struct writer *w, const struct hw_mir_operand *operand, unsigned word, char sign)
 {
     const bool negative = operand->neg != (sign == '-');
 
     if (operand->kind == HW_MIR_OPERAND_IMMEDIATE) {
         w->refuses |= operand->inv || operand->abs || (sign && sign != '-');
-        put_immediate(w, operand, word, negative);
+        print_immediate(w, operand, word, negative);
         return;
     }
     if (negative)
@@ -161,7 +162,7 @@ static void put_signed(struct writer *w, const struct hw_mir_operand *operand, u
         append_text(w, "%c", is_predicate(operand) ? '!' : '~');
     if (operand->abs)
         append_text(w, "|");
-    put_operand(w, operand, word);
+    print_operand(w, operand, word);
     if (operand->abs)
         append_text(w, "|");
 }
@@ -180,16 +181,16 @@ static const char *print_operand_reference(struct writer *w, const struct hw_mir
     w->refuses |= operand->kind == HW_MIR_OPERAND_IMMEDIATE && template > w->line && template[-1] == '|';
     for (template += 2; *template == '\''; template ++)
         word++;
-    put_signed(w, operand, word, sign);
+    print_signed(w, operand, word, sign);
     return template;
 }
 
-static void put_guard(struct writer *w, const struct hw_mir_operand *guard)
+static void print_guard(struct writer *w, const struct hw_mir_operand *guard)
 {
     if (guard->kind == HW_MIR_OPERAND_NONE)
         return;
     append_text(w, guard->inv ? "@!" : "@");
-    put_operand(w, guard, 0);
+    print_operand(w, guard, 0);
     append_text(w, " ");
 }
 
@@ -199,7 +200,7 @@ bool hw_codegen_print_insn(const struct hw_mir_insn *insn, const struct hw_mir_r
     struct writer w = {.at = text, .end = text + size, .line = insn->template, .reg = reg};
 
     *text = '\0';
-    put_guard(&w, &insn->guard);
+    print_guard(&w, &insn->guard);
     for (const char *template = insn->template; *template && !w.is_short;) {
         const char sign = strchr("-!~", *template) && template[1] == '%' ? *template ++ : 0;
         if (*template == '%') {
@@ -209,7 +210,7 @@ bool hw_codegen_print_insn(const struct hw_mir_insn *insn, const struct hw_mir_r
         append_text(&w, "%c", *template);
         if (*template ++ == '\n') {
             w.line = template;
-            put_guard(&w, &insn->guard);
+            print_guard(&w, &insn->guard);
         }
     }
     return !w.is_short && !w.refuses;

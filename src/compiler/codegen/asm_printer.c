@@ -68,7 +68,7 @@ static const char *is_wanted_kernel(const struct hw_codegen_layout *layout, cons
 }
 
 static void write_slots(const struct hw_ir_routine *routine, const struct hw_codegen_layout *layout,
-                        struct hw_codegen_buffer *to, struct hw_codegen_buffer *behind,
+                        struct hw_codegen_buffer *to, struct hw_codegen_buffer *next,
                         struct hw_codegen_symbols *symbols)
 {
     struct hw_codegen_buffer name = {.arena = layout->arena};
@@ -82,7 +82,7 @@ static void write_slots(const struct hw_ir_routine *routine, const struct hw_cod
     hw_codegen_add_symbol(symbols, &(struct hw_codegen_symbol){
                                        .name = name.text, .section = name.text, .type = HW_CODEGEN_SECTION});
     for (size_t i = 0; i < layout->slots; i++)
-        hw_codegen_print(behind, ".relocate .nv.constant0.%s %u R_CUDA_%s %s\n", routine->symbol->name,
+        hw_codegen_print(next, ".relocate .nv.constant0.%s %u R_CUDA_%s %s\n", routine->symbol->name,
                          hw_codegen_slot(layout, layout->slot[i]), is_wanted_kernel(layout, layout->slot[i]),
                          layout->slot[i]->name);
 }
@@ -191,7 +191,7 @@ static hw_status write_code(struct listing *l, struct hw_ir_routine *routine)
     struct hw_codegen_kernel kernel = {.registers = 0};
     const unsigned most = hw_codegen_max_registers(routine, l->options);
 
-    layout.room = layout.count; /* what is added goes to a copy */
+    layout.capacity = layout.count; /* what is added goes to a copy */
     if (!l->options->is_relocatable)
         hw_codegen_assign_named(&layout, routine->function, HW_IR_SPACE_SHARED);
     if (routine->is_kernel)

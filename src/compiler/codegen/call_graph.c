@@ -12,7 +12,7 @@ struct call_pair {
 
 struct pairs {
     struct call_pair *pair;
-    size_t count, room;
+    size_t count, capacity;
 };
 
 struct graph_writing {
@@ -29,7 +29,7 @@ static void append_word(struct graph_writing *g, struct pairs *to, uint32_t of, 
     for (size_t i = to->count; i-- > 0 && to->pair[i].of == of;)
         if (to->pair[i].with == with)
             return;
-    to->pair = hw_arena_grow(g->module->arena, to->pair, to->count, &to->room, sizeof *to->pair);
+    to->pair = hw_arena_grow(g->module->arena, to->pair, to->count, &to->capacity, sizeof *to->pair);
     to->pair[to->count++] = (struct call_pair){of, with};
 }
 
@@ -101,7 +101,7 @@ static void look_into(struct graph_writing *g, const struct hw_ir_routine *routi
         }
 }
 
-static void find_all(struct graph_writing *g)
+static void collect_edges(struct graph_writing *g)
 {
     for (size_t i = 0; i < g->module->routines; i++)
         if (hw_codegen_is_written(g->module->routine[i]))
@@ -181,7 +181,7 @@ void hw_codegen_write_call_graph(const struct hw_ir_module *module, const struct
         .module = module, .symbols = symbols, .id = id, .strings = {.arena = module->arena}};
 
     g.is_taken = hw_arena_array(module->arena, module->routines + 1, sizeof *g.is_taken);
-    find_all(&g);
+    collect_edges(&g);
     const struct pairs *const kinds[] = {&g.calls, &g.taken, &g.indirect, &g.takers};
     size_t pairs = 0;
     for (unsigned i = 0; i < 4; i++)

@@ -109,7 +109,7 @@ struct hw_mir_calling_convention hw_codegen_calling_convention(bool is_called, b
         add_to_set(convention.reserved, HW_CALL_FRAME);
     for (unsigned at = 0; at < 255; at++) {
         if (is_kept(at))
-            add_to_set(convention.kept, at);
+            add_to_set(convention.callee_saved, at);
         else if (is_called || at < HW_CALL_END)
             add_to_set(convention.first, at);
     }

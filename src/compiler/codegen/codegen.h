@@ -24,7 +24,7 @@ struct hw_codegen_spill_of {
 };
 struct hw_codegen_spills {
     struct hw_codegen_spill_of *list;
-    size_t count, room;
+    size_t count, capacity;
 };
 
 /* Where the code of each kernel comes from: instructions, counted from 0, at which the line changes. */
@@ -34,7 +34,7 @@ struct hw_codegen_line_of {
 };
 struct hw_codegen_lines {
     struct hw_codegen_line_of *list;
-    size_t count, room;
+    size_t count, capacity;
 };
 
 /* Prints the code of a module as a listing (docs/listing.md), in the module's arena.  Functions are in SSA

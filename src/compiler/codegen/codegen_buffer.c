@@ -6,21 +6,21 @@
 #include <stdio.h>
 #include <string.h>
 
-static void make_room(struct hw_codegen_buffer *buffer, size_t more)
+static void grow_capacity(struct hw_codegen_buffer *buffer, size_t more)
 {
-    if (buffer->length + more < buffer->room)
+    if (buffer->length + more < buffer->capacity)
         return;
-    const size_t room = 2 * (buffer->length + more) + 256;
-    char *text = hw_arena_alloc(buffer->arena, room);
+    const size_t capacity = 2 * (buffer->length + more) + 256;
+    char *text = hw_arena_alloc(buffer->arena, capacity);
     if (buffer->length)
         memcpy(text, buffer->text, buffer->length);
     buffer->text = text;
-    buffer->room = room;
+    buffer->capacity = capacity;
 }
 
 void hw_codegen_append(struct hw_codegen_buffer *buffer, const char *text, size_t length)
 {
-    make_room(buffer, length + 1);
+    grow_capacity(buffer, length + 1);
     memcpy(buffer->text + buffer->length, text, length);
     buffer->length += length;
     buffer->text[buffer->length] = '\0';
@@ -32,11 +32,11 @@ void hw_codegen_print(struct hw_codegen_buffer *buffer, const char *format, ...)
 
     va_start(list, format);
     va_copy(again, list);
-    make_room(buffer, 1);
-    size_t room = buffer->room - buffer->length;
-    const int length = vsnprintf(buffer->text + buffer->length, room, format, list);
-    if (length > 0 && (size_t)length >= room) {
-        make_room(buffer, (size_t)length + 1);
+    grow_capacity(buffer, 1);
+    size_t capacity = buffer->capacity - buffer->length;
+    const int length = vsnprintf(buffer->text + buffer->length, capacity, format, list);
+    if (length > 0 && (size_t)length >= capacity) {
+        grow_capacity(buffer, (size_t)length + 1);
         vsnprintf(buffer->text + buffer->length, (size_t)length + 1, format, again);
     }
     if (length > 0)

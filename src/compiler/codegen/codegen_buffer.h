@@ -8,7 +8,7 @@
 struct hw_codegen_buffer {
     struct hw_arena *arena;
     char *text; /* terminated by a NUL; NULL: nothing yet */
-    size_t length, room;
+    size_t length, capacity;
 };
 
 void hw_codegen_print(struct hw_codegen_buffer *buffer, const char *format, ...)

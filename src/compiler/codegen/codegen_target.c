@@ -73,29 +73,29 @@ static uint32_t hash_of(const char *text)
 
 static struct hw_codegen_line **slot_of(const struct hw_codegen_target *target, const char *text)
 {
-    size_t at = hash_of(text) & (target->line_room - 1);
+    size_t at = hash_of(text) & (target->line_capacity - 1);
 
     while (target->line[at] && strcmp(target->line[at]->text, text) != 0)
-        at = (at + 1) & (target->line_room - 1);
+        at = (at + 1) & (target->line_capacity - 1);
     return &target->line[at];
 }
 
-static void make_room(struct hw_codegen_target *target)
+static void grow_capacity(struct hw_codegen_target *target)
 {
     struct hw_codegen_line **old = target->line;
-    const size_t room = target->line_room;
+    const size_t capacity = target->line_capacity;
 
-    target->line_room = room ? 2 * room : 256;
-    target->line = hw_arena_array(target->arena, target->line_room, sizeof(struct hw_codegen_line *));
-    for (size_t i = 0; i < room; i++)
+    target->line_capacity = capacity ? 2 * capacity : 256;
+    target->line = hw_arena_array(target->arena, target->line_capacity, sizeof(struct hw_codegen_line *));
+    for (size_t i = 0; i < capacity; i++)
         if (old[i])
             *slot_of(target, old[i]->text) = old[i];
 }
 
 bool hw_codegen_accepts(struct hw_codegen_target *target, const char *text)
 {
-    if (2 * (target->lines + 1) > target->line_room)
-        make_room(target);
+    if (2 * (target->lines + 1) > target->line_capacity)
+        grow_capacity(target);
     struct hw_codegen_line **slot = slot_of(target, text);
     if (!*slot) {
         *slot = hw_arena_alloc(target->arena, sizeof **slot);

@@ -22,7 +22,7 @@ struct hw_codegen_target {
     bool is_ordered;                    /* as in struct hw_codegen_options */
     struct hw_arena *arena, *scratch;   /* scratch: for the kernel that is being made */
     struct hw_codegen_line **line;      /* that were asked about: a hash table */
-    size_t lines, line_room;
+    size_t lines, line_capacity;
 };
 
 /* Whether code can be made for it. */

@@ -8,7 +8,7 @@
 
 #include "compiler/codegen/target_hooks.h"
 
-#define MOST_LINES 2048u
+#define MAX_LINES 2048u
 
 /* Where an edge leads. */
 struct aim {
@@ -51,7 +51,7 @@ static struct aim aim_of(const struct emission *e, uint32_t block, unsigned edge
 }
 
 /* Whether a block is elided: it emits no lines. */
-static bool is_left_out(const struct emission *e, uint32_t block)
+static bool is_elided(const struct emission *e, uint32_t block)
 {
     if (!e->function->block[block]->first)
         return true;
@@ -107,7 +107,7 @@ static bool is_same(struct aim a, struct aim b)
     return a.kind == b.kind && (a.kind == TO_EXIT || a.block == b.block);
 }
 
-static void put_branch(struct emission *e, uint32_t block, const struct hw_mir_insn *insn, uint32_t next)
+static void emit_branch(struct emission *e, uint32_t block, const struct hw_mir_insn *insn, uint32_t next)
 {
     const struct aim yes = aim_of(e, block, 0), no = aim_of(e, block, 1);
     const struct hw_mir_operand *operand = &insn->operand[0];
@@ -147,11 +147,11 @@ static const char *kind_of(const struct hw_mir_operand *operand, const char *lin
     return operand->bank == HW_IMMEDIATE_OFFSET ? "ABS16" : is_high ? "ABS32_HI" : "ABS32_LO";
 }
 
-static void put_label(struct emission *e, const struct hw_mir_operand *operand, const char *kind)
+static void emit_label(struct emission *e, const struct hw_mir_operand *operand, const char *kind)
 {
     struct hw_codegen_emitted *to = e->to;
 
-    to->reloc = hw_arena_grow(to->text.arena, to->reloc, to->relocs, &to->reloc_room, sizeof *to->reloc);
+    to->reloc = hw_arena_grow(to->text.arena, to->reloc, to->relocs, &to->reloc_capacity, sizeof *to->reloc);
     to->reloc[to->relocs++] =
         (struct hw_codegen_reloc){.label = ++to->labels,
                                   .symbol = operand->text,
@@ -201,7 +201,7 @@ static void put_line(struct emission *e, const char *line, size_t length, uint32
     e->to->lines += !is_label;
 }
 
-static void put_lines(struct emission *e, const struct hw_mir_insn *insn, const char *text)
+static void emit_lines(struct emission *e, const struct hw_mir_insn *insn, const char *text)
 {
     const struct hw_mir_operand *symbol = relocated(insn);
     const uint32_t labels = strchr(text, '$') ? ++e->to->labels : 0;
@@ -211,7 +211,7 @@ static void put_lines(struct emission *e, const struct hw_mir_insn *insn, const 
         const size_t length = strcspn(text, "\n");
         const char *kind = symbol ? kind_of(symbol, text, number > 0) : NULL;
         if (kind)
-            put_label(e, symbol, kind);
+            emit_label(e, symbol, kind);
         if (!does_nothing(text, length))
             put_line(e, text, length, labels);
         number++;
@@ -221,15 +221,15 @@ static void put_lines(struct emission *e, const struct hw_mir_insn *insn, const 
 
 static void write_lines(struct emission *e, const struct hw_mir_insn *insn)
 {
-    char text[MOST_LINES];
+    char text[MAX_LINES];
 
     hw_codegen_print_insn(insn, e->function->reg, text, sizeof text);
     if (e->family->reuse_addresses)
         e->family->reuse_addresses(&e->reuse, e->function, insn, text);
-    put_lines(e, insn, text);
+    emit_lines(e, insn, text);
 }
 
-static void put_copy(struct emission *e, const struct hw_mir_insn *insn)
+static void emit_copy(struct emission *e, const struct hw_mir_insn *insn)
 {
     static const char *const templates[] = {"MOV %0, %1", "MOV %0, %1\nMOV %0', %1'",
                                             "MOV %0, %1\nMOV %0', %1'\nMOV %0'', %1''\nMOV %0''', %1'''"};
@@ -241,10 +241,10 @@ static void put_copy(struct emission *e, const struct hw_mir_insn *insn)
     write_lines(e, &move);
 }
 
-static void put_insn(struct emission *e, const struct hw_mir_insn *insn)
+static void emit_insn(struct emission *e, const struct hw_mir_insn *insn)
 {
     if (!insn->template) {
-        put_copy(e, insn);
+        emit_copy(e, insn);
         return;
     }
     if (strncmp(insn->template, "BAR.", 4) == 0 && insn->operands &&
@@ -253,7 +253,7 @@ static void put_insn(struct emission *e, const struct hw_mir_insn *insn)
     write_lines(e, insn);
 }
 
-static void put_end(struct emission *e, uint32_t block, const struct hw_mir_insn *insn, uint32_t next)
+static void emit_end(struct emission *e, uint32_t block, const struct hw_mir_insn *insn, uint32_t next)
 {
     if (e->reconvergence->push[block]) {
         hw_codegen_print(&e->to->text, "        %s %c%u\n",
@@ -266,7 +266,7 @@ static void put_end(struct emission *e, uint32_t block, const struct hw_mir_insn
         hw_codegen_print(&e->to->text, "        RET\n");
         e->to->lines++;
     } else if (insn->template == hw_codegen_branch)
-        put_branch(e, block, insn, next);
+        emit_branch(e, block, insn, next);
     else if (insn->template == hw_codegen_exit)
         emit_edge(e, "", (struct aim){.kind = TO_EXIT});
     else {
@@ -286,7 +286,7 @@ static void emit_line(struct emission *e, const struct hw_mir_insn *insn)
 
     if (!insn->line || (last && last->line == insn->line && last->file == insn->file))
         return;
-    to->line_entry = hw_arena_grow(to->text.arena, to->line_entry, to->line_entries, &to->line_entry_room,
+    to->line_entry = hw_arena_grow(to->text.arena, to->line_entry, to->line_entries, &to->line_entry_capacity,
                                    sizeof *to->line_entry);
     to->line_entry[to->line_entries++] =
         (struct hw_codegen_line_entry){.insn = to->lines, .file = insn->file, .line = insn->line};
@@ -309,7 +309,7 @@ void hw_codegen_emit(struct hw_codegen_target *target, const struct hw_mir_funct
     e.family = target->family;
     e.wait = e.family->wait[!hw_codegen_accepts(target, e.family->wait[0])];
     for (uint32_t i = 0; i < count; i++)
-        if (!is_left_out(&e, order[i]))
+        if (!is_elided(&e, order[i]))
             kept[left++] = order[i];
     kept[left] = UINT32_MAX;
     for (uint32_t i = 0; i < left; i++) {
@@ -322,9 +322,9 @@ void hw_codegen_emit(struct hw_codegen_target *target, const struct hw_mir_funct
         for (const struct hw_mir_insn *insn = function->block[kept[i]]->first; insn; insn = insn->next) {
             emit_line(&e, insn);
             if (is_end(insn))
-                put_end(&e, kept[i], insn, kept[i + 1]);
+                emit_end(&e, kept[i], insn, kept[i + 1]);
             else
-                put_insn(&e, insn);
+                emit_insn(&e, insn);
         }
     }
 }

@@ -26,9 +26,9 @@ struct hw_codegen_line_entry {
 struct hw_codegen_emitted {
     struct hw_codegen_buffer text;
     struct hw_codegen_reloc *reloc;
-    size_t relocs, reloc_room;
+    size_t relocs, reloc_capacity;
     struct hw_codegen_line_entry *line_entry;
-    size_t line_entries, line_entry_room;
+    size_t line_entries, line_entry_capacity;
     uint32_t labels; /* of relocations and loops within a template */
     uint32_t barriers;
     unsigned lines;

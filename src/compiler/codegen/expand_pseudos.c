@@ -96,7 +96,7 @@ static bool is_written_again(const char *line, unsigned which)
     return false;
 }
 
-static void put_line(struct line_split *split, const char *line, size_t length)
+static void emit_line(struct line_split *split, const char *line, size_t length)
 {
     struct hw_mir_insn made = {.line = split->insn->line, .file = split->insn->file};
     char *template = hw_arena_alloc(split->function->arena, length + 1);
@@ -143,7 +143,7 @@ static void split_insn(struct line_split *split)
     memset(split->own, 0, sizeof split->own);
     for (const char *line = split->insn->template; *line;) {
         const size_t length = strcspn(line, "\n");
-        put_line(split, line, length);
+        emit_line(split, line, length);
         line += length + (line[length] != '\0');
     }
     hw_mir_remove(split->block, split->insn);
@@ -155,8 +155,8 @@ void hw_codegen_expand_pseudos(struct hw_mir_function *function)
 
     for (uint32_t i = 0; i < function->block_count; i++) {
         split.block = function->block[i];
-        for (struct hw_mir_insn *insn = split.block->first, *behind; insn; insn = behind) {
-            behind = insn->next;
+        for (struct hw_mir_insn *insn = split.block->first, *next; insn; insn = next) {
+            next = insn->next;
             split.insn = insn;
             if (may_split(function, insn))
                 split_insn(&split);

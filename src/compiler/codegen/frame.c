@@ -100,7 +100,7 @@ static unsigned find_saved(const struct hw_isel *s, uint8_t saved[REGISTERS])
                     memset(is_written + reg->phys, 1, reg->words);
             }
     for (unsigned at = 0; at < REGISTERS; at++)
-        if (is_written[at] && hw_mir_is_in(convention.kept, at))
+        if (is_written[at] && hw_mir_is_in(convention.callee_saved, at))
             saved[count++] = (uint8_t)at;
     return count;
 }

@@ -11,7 +11,7 @@
 
 #include "compiler/codegen/isel.h"
 
-#define MOST_LINES 8u /* of both sides together */
+#define MAX_LINES 8u /* of both sides together */
 
 struct if_conversion {
     struct hw_mir_function *function;
@@ -81,10 +81,10 @@ static unsigned count_lines(const struct if_conversion *p, uint32_t number, uint
     if (number == 0 || block->from_count != 1 || block->to_count != 1 || !block->last ||
         block->last->template != hw_codegen_jump || p->reconvergence->push[number] ||
         p->reconvergence->is_join[number])
-        return MOST_LINES + 1;
+        return MAX_LINES + 1;
     for (const struct hw_mir_insn *insn = block->first; insn != block->last; insn = insn->next) {
         if (!may_be_guarded(insn) || writes(insn, guard))
-            return MOST_LINES + 1;
+            return MAX_LINES + 1;
         lines += insn->template ? lines_of(insn->template) : p->function->reg[insn->operand[0].reg].words;
     }
     return lines;
@@ -213,7 +213,7 @@ static void convert_block(struct if_conversion *p, struct hw_mir_block *block)
     const uint32_t guard = block->last->operand[0].reg;
     const unsigned lines = count_lines(p, block->to[0], guard) + count_lines(p, block->to[1], guard);
     struct hw_mir_block *const side[] = {p->function->block[block->to[0]], p->function->block[block->to[1]]};
-    if (lines > MOST_LINES || side[0]->to[0] != side[1]->to[0])
+    if (lines > MAX_LINES || side[0]->to[0] != side[1]->to[0])
         return;
     const uint32_t push = p->reconvergence->push[block->number];
     if (push && push != side[0]->to[0] + 1)

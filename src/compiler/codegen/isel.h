@@ -25,10 +25,10 @@ struct hw_isel {
     uint32_t *reg;                   /* by a value's number; 0: it is not used so far */
     struct hw_isel_literal *literal; /* constants that the block has in registers */
     uint32_t literals;
-    size_t literal_room;
+    size_t literal_capacity;
     uint8_t *part; /* of a value: 1 + the word of its register that it is; 0: all */
     struct hw_isel_reg_sequence_state *joined; /* registers whose words are made one by one */
-    size_t joins, joined_room;
+    size_t joins, joined_capacity;
     uint32_t stack; /* the register of the stack's address, or of a thread's initial coordinates (R0); 0: not
                        used so far */
     struct hw_codegen_frame *frame; /* NULL: it neither calls nor is called */

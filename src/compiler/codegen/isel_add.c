@@ -80,8 +80,8 @@ static bool is_packed(const struct hw_ir_value *value)
 }
 
 /* The line of one word; a number may need the instruction that takes a long one. */
-static void put_line(struct hw_isel *s, char *text, size_t size, const char *name, const char *flag,
-                     const char *mark, const char *minus, unsigned word, const struct hw_mir_operand *second)
+static void emit_line(struct hw_isel *s, char *text, size_t size, const char *name, const char *flag,
+                      const char *mark, const char *minus, unsigned word, const struct hw_mir_operand *second)
 {
     char example[64];
     struct hw_mir_insn insn = {.template = example, .operand = {[0] = *second}};
@@ -111,8 +111,8 @@ static bool add_words(struct hw_isel *s, const struct hw_ir_insn *insn, bool is_
     const struct hw_mir_operand to = hw_isel_to(s, &insn->result[0]);
     const struct pair_words x = words_of(s, a), y = words_of(s, b);
     const struct hw_mir_operand operand[] = {to, x.word[0], y.word[0], x.word[1], y.word[1]};
-    put_line(s, low, sizeof low, name, "", ".CC", minus, 0, &y.word[0]);
-    put_line(s, high, sizeof high, name, ".X", "", minus, 1, &y.word[1]);
+    emit_line(s, low, sizeof low, name, "", ".CC", minus, 0, &y.word[0]);
+    emit_line(s, high, sizeof high, name, ".X", "", minus, 1, &y.word[1]);
     const int length = snprintf(text, sizeof text, "%s\n%s", low, high);
     struct hw_mir_insn *made = hw_isel_emit(s, hw_arena_text(s->arena, text, (size_t)length), 1, 5, operand);
     made->early_clobber = (uint16_t)((x.are_packed ? 1u << 3 : 0) | (y.are_packed ? 1u << 4 : 0));

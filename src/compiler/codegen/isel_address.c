@@ -6,7 +6,7 @@
 
 #include "compiler/codegen/target_hooks.h"
 
-#define MOST_TEXT 128u
+#define MAX_TEXT 128u
 
 bool hw_isel_is_wide(unsigned space)
 {
@@ -121,15 +121,15 @@ struct hw_isel_address hw_isel_address(struct hw_isel *s, const struct hw_ir_ins
 
 /* `[%N+0x10]`, with the text before and after it. */
 const char *hw_isel_with(struct hw_isel *s, const char *before, const struct hw_isel_address *address,
-                         unsigned operand, const char *behind)
+                         unsigned operand, const char *next)
 {
-    char text[MOST_TEXT], offset[32] = "";
+    char text[MAX_TEXT], offset[32] = "";
     const int64_t by = address->offset;
 
     if (by)
         snprintf(offset, sizeof offset, "+%s0x%llx", by < 0 ? "-" : "",
                  (unsigned long long)(by < 0 ? -by : by));
-    const int length = snprintf(text, sizeof text, "%s[%%%x%s]%s", before, operand, offset, behind);
+    const int length = snprintf(text, sizeof text, "%s[%%%x%s]%s", before, operand, offset, next);
     return hw_arena_text(s->arena, text, (size_t)length);
 }
 

@@ -20,7 +20,7 @@ struct hw_mir_operand hw_isel_add_offset(struct hw_isel *s, struct hw_mir_operan
 struct hw_isel_address hw_isel_address(struct hw_isel *s, const struct hw_ir_insn *insn, unsigned bits);
 /* `[%N+0x10]`, with the text before and after it. */
 const char *hw_isel_with(struct hw_isel *s, const char *before, const struct hw_isel_address *address,
-                         unsigned operand, const char *behind);
+                         unsigned operand, const char *next);
 const char *hw_isel_address_text(struct hw_isel *s, const struct hw_isel_address *address, unsigned operand);
 
 #endif

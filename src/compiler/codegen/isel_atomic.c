@@ -7,7 +7,7 @@
 
 #include "ops/select/chip_traits.h"
 
-#define MOST_TEXT 512u
+#define MAX_TEXT 512u
 
 const char *const hw_isel_atom_names[] = {
     [HW_ATOM_ADD] = "ADD", [HW_ATOM_EXCH] = "EXCH", [HW_ATOM_CAS] = "CAS", [HW_ATOM_INC] = "INC",
@@ -49,7 +49,7 @@ static unsigned type_of(const struct hw_ir_insn *insn, unsigned atom)
     return hw_codegen_type_bits(type) == 64 ? HW_TYPE_U64 : HW_TYPE_U32;
 }
 
-static bool is_asked_for(const struct hw_isel *s, const struct hw_ir_insn *insn)
+static bool is_used(const struct hw_isel *s, const struct hw_ir_insn *insn)
 {
     return insn->results && s->reg[insn->result[0].number];
 }
@@ -72,7 +72,7 @@ struct hw_mir_operand hw_isel_compared_pair(struct hw_isel *s, const struct hw_i
 const char *hw_isel_concatenate(struct hw_isel *s, const char *format, const char *a, const char *b,
                                 const char *c, const char *d)
 {
-    char text[MOST_TEXT];
+    char text[MAX_TEXT];
     const int length = snprintf(text, sizeof text, format, a, b, c, d);
 
     return hw_arena_text(s->arena, text, (size_t)length);
@@ -104,8 +104,8 @@ static void exchange_if_same(struct hw_isel *s, const struct hw_ir_insn *insn, c
 static bool is_there(struct hw_isel *s, const struct hw_ir_insn *insn, unsigned atom)
 {
     const unsigned type = type_of(insn, atom);
-    const bool is_reduction = !is_asked_for(s, insn) && atom != HW_ATOM_EXCH;
-    char text[MOST_TEXT];
+    const bool is_reduction = !is_used(s, insn) && atom != HW_ATOM_EXCH;
+    char text[MAX_TEXT];
 
     if ((type == HW_TYPE_F64 || type == HW_TYPE_F16X2) && !hw_traits_of(&s->target->target)->adds_all_floats)
         return false;
@@ -125,7 +125,7 @@ static void in_memory(struct hw_isel *s, const struct hw_ir_insn *insn, unsigned
     const struct hw_isel_address address = hw_isel_address(s, insn, 20);
     const char *wide = insn->operand[0].value->kind == HW_IR_KIND_64 ? ".E" : "",
                *where = hw_isel_address_text(s, &address, 1);
-    const bool is_reduction = !is_asked_for(s, insn) && atom != HW_ATOM_EXCH;
+    const bool is_reduction = !is_used(s, insn) && atom != HW_ATOM_EXCH;
     const char *type = type_text(type_of(insn, atom), is_reduction);
 
     if (atom == HW_ATOM_CAS) {

@@ -9,7 +9,7 @@
 
 #include "ops/select/chip_traits.h"
 
-#define MOST_TEXT 384u
+#define MAX_TEXT 384u
 
 /* --- what becomes of a value -------------------------------------------------------------------------------
  */
@@ -78,7 +78,7 @@ static const char *step_of(struct hw_isel *s, const struct hw_ir_insn *insn, uns
                            const struct step_names *names)
 {
     const unsigned type = insn->how.type, bits = hw_codegen_type_bits(type);
-    char text[MOST_TEXT];
+    char text[MAX_TEXT];
     size_t row = 0, length = 0;
 
     while (row < sizeof steps / sizeof *steps &&

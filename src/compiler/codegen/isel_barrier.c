@@ -7,8 +7,8 @@
 #include "compiler/ir/ir_words.h"
 
 /* What the fields of an instruction hold. */
-#define MOST_BARRIER 15u
-#define MOST_THREADS 4095u
+#define MAX_BARRIER 15u
+#define MAX_THREADS 4095u
 
 static struct hw_mir_operand number_or_register(struct hw_isel *s, const struct hw_ir_value *value,
                                                 uint32_t most)
@@ -79,8 +79,8 @@ void hw_isel_barrier(struct hw_isel *s, const struct hw_ir_insn *insn)
         operand[0] = hw_isel_to(s, &insn->result[0]);
     else if (insn->how.number >= HW_IR_BARRIER_POPC)
         operand[0] = hw_isel_fixed(insn->how.number == HW_IR_BARRIER_POPC ? "RZ" : "PT");
-    operand[1] = number_or_register(s, insn->operand[0].value, MOST_BARRIER);
-    operand[2] = insn->operands > 1 ? number_or_register(s, insn->operand[1].value, MOST_THREADS)
+    operand[1] = number_or_register(s, insn->operand[0].value, MAX_BARRIER);
+    operand[2] = insn->operands > 1 ? number_or_register(s, insn->operand[1].value, MAX_THREADS)
                                     : hw_isel_immediate(0, HW_IMMEDIATE_UNSIGNED);
     operand[3] = insn->operands > 2 ? hw_isel_operand(s, insn->operand[2].value) : hw_isel_fixed("PT");
     if (hw_codegen_accepts(s->target, "BAR.SYNC 0x0"))

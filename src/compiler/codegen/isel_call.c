@@ -75,9 +75,9 @@ static void store(struct hw_isel *s, struct hw_mir_operand from, unsigned words,
 
 /* All operands first: their definitions may be sunk below the copies.  Then memory, since to get there a
  * value may need registers that other parameters are passed in. */
-static void give_all(struct hw_isel *s, const struct hw_ir_use *value,
-                     const struct hw_codegen_value_location *passed, uint32_t count,
-                     struct hw_mir_operand memory, struct passing *in)
+static void pass_arguments(struct hw_isel *s, const struct hw_ir_use *value,
+                           const struct hw_codegen_value_location *passed, uint32_t count,
+                           struct hw_mir_operand memory, struct passing *in)
 {
     struct hw_mir_operand *from = hw_arena_array(s->arena, (size_t)count + 1, sizeof *from);
 
@@ -96,7 +96,7 @@ static void give_all(struct hw_isel *s, const struct hw_ir_use *value,
 /* --- taking ----------------------------------------------------------------------------------------------
  */
 
-static void take_register(struct hw_isel *s, const struct hw_ir_value *value, struct hw_mir_operand from)
+static void receive_register(struct hw_isel *s, const struct hw_ir_value *value, struct hw_mir_operand from)
 {
     hw_isel_move(s, hw_isel_to(s, value), from);
 }
@@ -108,8 +108,8 @@ static void load(struct hw_isel *s, const struct hw_ir_value *value, int64_t at)
     hw_isel_emit(s, words_of(value) == 2 ? "LDL.64 %0, [R1+%1]" : "LDL %0, [R1+%1]", 1, 2, operand);
 }
 
-static void take_all(struct hw_isel *s, const struct hw_ir_insn *insn, const struct hw_codegen_call *call,
-                     const struct passing *out)
+static void receive_results(struct hw_isel *s, const struct hw_ir_insn *insn,
+                            const struct hw_codegen_call *call, const struct passing *out)
 {
     unsigned fixed = 0;
 
@@ -119,7 +119,7 @@ static void take_all(struct hw_isel *s, const struct hw_ir_insn *insn, const str
         if (call->result_bytes && is_wanted)
             load(s, value, (int64_t)s->frame->arguments + call->out[i].at);
         if (!call->result_bytes && is_wanted)
-            take_register(s, value, hw_isel_of(s, out->reg[fixed]));
+            receive_register(s, value, hw_isel_of(s, out->reg[fixed]));
         fixed++;
     }
 }
@@ -127,8 +127,8 @@ static void take_all(struct hw_isel *s, const struct hw_ir_insn *insn, const str
 /* --- calls -----------------------------------------------------------------------------------------------
  */
 
-static struct hw_mir_insn *put_call(struct hw_isel *s, const struct hw_ir_insn *insn,
-                                    struct hw_mir_operand address)
+static struct hw_mir_insn *emit_call(struct hw_isel *s, const struct hw_ir_insn *insn,
+                                     struct hw_mir_operand address)
 {
     struct hw_mir_operand target = hw_isel_immediate(0, HW_IMMEDIATE_UNSIGNED);
 
@@ -150,16 +150,16 @@ void hw_isel_call(struct hw_isel *s, const struct hw_ir_insn *insn)
     for (uint32_t i = 0; i < call.outs && !call.result_bytes; i++)
         if (may_pass(s, &insn->result[i]))
             add_fixed(s, &out, call.out[i].at, words_of(&insn->result[i]));
-    give_all(s, insn->operand + first, call.in, call.ins,
-             hw_isel_of(s, hw_mir_precolored(s->to, HW_CALL_STACK, 1)), &in);
+    pass_arguments(s, insn->operand + first, call.in, call.ins,
+                   hw_isel_of(s, hw_mir_precolored(s->to, HW_CALL_STACK, 1)), &in);
     if (call.result_bytes) {
         const struct hw_mir_operand operand[] = {add_fixed(s, &in, HW_CALL_FIRST, 1),
                                                  immediate_of(s->frame->arguments)};
         hw_isel_emit(s, "IADD32I %0, R1, %1", 1, 2, operand);
     }
-    mark_call(s, put_call(s, insn, address), &in, &out);
+    mark_call(s, emit_call(s, insn, address), &in, &out);
     if (s->status == HW_OK)
-        take_all(s, insn, &call, &out);
+        receive_results(s, insn, &call, &out);
 }
 
 /* --- being called ----------------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ void hw_isel_argument(struct hw_isel *s, const struct hw_ir_insn *insn)
     if (!may_pass(s, value))
         return;
     if (!passed->in_memory) {
-        take_register(s, value, hw_isel_of(s, hw_mir_precolored(s->to, passed->at, words_of(value))));
+        receive_register(s, value, hw_isel_of(s, hw_mir_precolored(s->to, passed->at, words_of(value))));
         return;
     }
     const struct hw_mir_operand to = hw_isel_to(s, value), stack = hw_isel_of(s, hw_isel_stack(s)),
@@ -201,7 +201,7 @@ void hw_isel_return(struct hw_isel *s, const struct hw_ir_insn *insn)
             s->frame->result = hw_isel_scratch(s, HW_MIR_FILE_GENERAL, 1);
         results = hw_isel_of(s, s->frame->result);
     }
-    give_all(s, insn->operand, own->out, own->outs, results, &in);
+    pass_arguments(s, insn->operand, own->out, own->outs, results, &in);
     mark_call(s, hw_isel_emit(s, hw_codegen_return, 0, 0, &results), &in, &nothing);
 }
 
@@ -219,7 +219,7 @@ void hw_isel_begin_called(struct hw_isel *s)
  */
 
 /* What lies at the bottom of the frame moves down with R1. */
-static void take_room(struct hw_isel *s, const struct hw_ir_insn *insn)
+static void reserve_stack(struct hw_isel *s, const struct hw_ir_insn *insn)
 {
     const struct hw_mir_operand operand[] = {
         hw_isel_to(s, &insn->result[0]), hw_isel_low_word(hw_isel_operand(s, insn->operand[0].value)),
@@ -240,7 +240,7 @@ static void take_room(struct hw_isel *s, const struct hw_ir_insn *insn)
 void hw_isel_alloca(struct hw_isel *s, const struct hw_ir_insn *insn)
 {
     if (insn->how.number == HW_IR_STACK_ALLOC) {
-        take_room(s, insn);
+        reserve_stack(s, insn);
         return;
     }
     if (insn->how.number == HW_IR_STACK_RESTORE) {

@@ -5,7 +5,7 @@
 
 #include "compiler/codegen/isel.h"
 
-#define MOST_TEXT 128u
+#define MAX_TEXT 128u
 
 static const char *const type_names[] = {
     [HW_TYPE_U8] = "U8",   [HW_TYPE_S8] = "S8",   [HW_TYPE_U16] = "U16", [HW_TYPE_S16] = "S16",
@@ -19,8 +19,8 @@ static bool is_float(unsigned type)
     return type == HW_TYPE_F16 || type == HW_TYPE_F32 || type == HW_TYPE_F64;
 }
 
-static void put_text(struct hw_isel *s, const char *text, unsigned operands,
-                     const struct hw_mir_operand *operand, unsigned early_clobber)
+static void emit_text(struct hw_isel *s, const char *text, unsigned operands,
+                      const struct hw_mir_operand *operand, unsigned early_clobber)
 {
     hw_isel_emit(s, hw_arena_text(s->arena, text, strlen(text)), 1, operands, operand)->early_clobber =
         (uint16_t)early_clobber;
@@ -38,7 +38,7 @@ static void convert_floats(struct hw_isel *s, const struct hw_ir_insn *insn)
     const char *const *rounds = !to_float ? round_integer : how->integral ? round_integral : round_float;
     struct hw_isel_fold fold[HW_ISEL_MAX_FOLDS];
     struct hw_mir_operand operand[2];
-    char text[MOST_TEXT];
+    char text[MAX_TEXT];
 
     operand[0] = hw_isel_to(s, &insn->result[0]);
     const struct hw_ir_value *value = insn->operand[0].value;
@@ -55,7 +55,7 @@ static void convert_floats(struct hw_isel *s, const struct hw_ir_insn *insn)
     snprintf(text, sizeof text, "%s%s.%s.%s%s%s %%0, %%1", name, how->ftz && from_float ? ".FTZ" : "",
              type_names[how->type], type_names[how->from], rounds[how->round & 3],
              how->sat && to_float ? ".SAT" : "");
-    put_text(s, text, 2, operand, 0);
+    emit_text(s, text, 2, operand, 0);
 }
 
 /* A number that becomes one of more bits. */
@@ -66,7 +66,7 @@ static void widen(struct hw_isel *s, const struct hw_ir_insn *insn)
     const unsigned from = hw_codegen_type_bits(insn->how.from),
                    to = insn->result[0].kind == HW_IR_KIND_64 ? 64 : 32;
     const bool is_signed = !hw_codegen_is_unsigned(insn->how.from);
-    char text[MOST_TEXT];
+    char text[MAX_TEXT];
 
     if (from == 64)
         snprintf(text, sizeof text, "MOV %%0, %%1\nMOV %%0', %%1'");
@@ -80,7 +80,7 @@ static void widen(struct hw_isel *s, const struct hw_ir_insn *insn)
                  to == 32    ? ""
                  : is_signed ? "\nSHR %0', %0, 0x1f"
                              : "\nMOV %0', RZ");
-    put_text(s, text, 2, operand, 0);
+    emit_text(s, text, 2, operand, 0);
 }
 
 /* To fewer bits with saturation, or between signs with it. */
@@ -88,13 +88,13 @@ static void saturate(struct hw_isel *s, const struct hw_ir_insn *insn)
 {
     const struct hw_mir_operand operand[] = {hw_isel_to(s, &insn->result[0]),
                                              hw_isel_operand(s, insn->operand[0].value)};
-    char text[MOST_TEXT];
+    char text[MAX_TEXT];
 
     snprintf(text, sizeof text, "I2I.%s.%s.SAT %%0, %%1", type_names[insn->how.type],
              type_names[insn->how.from]);
     if (hw_codegen_type_bits(insn->how.type) == 64 || hw_codegen_type_bits(insn->how.from) == 64)
         hw_isel_fail(s, "saturate 64 bits");
-    put_text(s, text, 2, operand, 0);
+    emit_text(s, text, 2, operand, 0);
 }
 
 /* The low bits of a number; those above them are anybody's, except where a register is wider than the type.
@@ -104,14 +104,14 @@ static void narrow(struct hw_isel *s, const struct hw_ir_insn *insn)
     const unsigned to = hw_codegen_type_bits(insn->how.type);
     const struct hw_mir_operand operand[] = {hw_isel_to(s, &insn->result[0]),
                                              hw_isel_operand(s, insn->operand[0].value)};
-    char text[MOST_TEXT];
+    char text[MAX_TEXT];
 
     if (to == 16 && insn->result[0].kind == HW_IR_KIND_16)
         snprintf(text, sizeof text, "MOV %%0, %%1");
     else
         snprintf(text, sizeof text, "BFE%s %%0, %%1, 0x%x00",
                  hw_codegen_is_unsigned(insn->how.type) ? ".U32" : "", to);
-    put_text(s, text, 2, operand, 0);
+    emit_text(s, text, 2, operand, 0);
 }
 
 void hw_isel_convert(struct hw_isel *s, const struct hw_ir_insn *insn)
@@ -155,9 +155,9 @@ void hw_isel_pack(struct hw_isel *s, const struct hw_ir_insn *insn)
     for (unsigned i = 0; i < insn->operands; i++)
         operand[1 + i] = hw_isel_operand(s, insn->operand[i].value);
     if (!is_wide && is_halves && insn->operands == 2)
-        put_text(s, "BFI %0, %2, 0x1010, %1", 3, operand, 0);
+        emit_text(s, "BFI %0, %2, 0x1010, %1", 3, operand, 0);
     else if (is_wide && is_halves && insn->operands == 4)
-        put_text(s, "BFI %0, %2, 0x1010, %1\nBFI %0', %4, 0x1010, %3", 5, operand, 0x18);
+        emit_text(s, "BFI %0, %2, 0x1010, %1\nBFI %0', %4, 0x1010, %3", 5, operand, 0x18);
     else
         hw_isel_fail(s, "put this together");
 }

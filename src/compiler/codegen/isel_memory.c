@@ -6,7 +6,7 @@
 #include "compiler/codegen/isel.h"
 #include "compiler/codegen/isel_address.h"
 
-#define MOST_TEXT 256u
+#define MAX_TEXT 256u
 
 /* Names of accesses; of several the first that the target reads with an offset. */
 static const struct {
@@ -47,7 +47,7 @@ static unsigned words_of(const struct hw_ir_value *value)
 static const char *mnemonic(struct hw_isel *s, const char *const name[2], const struct hw_ir_insn *insn,
                             const char *size, bool is_load)
 {
-    char text[MOST_TEXT];
+    char text[MAX_TEXT];
     const bool is_wide = hw_isel_is_wide(insn->how.space);
 
     snprintf(text, sizeof text, is_load ? "%s%s%s R4, [R8+0x10]" : "%s%s%s [R8+0x10], R4", name[0],
@@ -63,7 +63,7 @@ static unsigned offset_bits(const struct hw_isel *s, const struct hw_ir_insn *in
                             bool is_load)
 {
     static const uint8_t candidates[] = {32, 24};
-    char text[MOST_TEXT];
+    char text[MAX_TEXT];
 
     if (hw_isel_is_wide(insn->how.space))
         for (unsigned i = 0; i < sizeof candidates; i++) {
@@ -98,7 +98,7 @@ static void load_constant(struct hw_isel *s, const struct hw_ir_insn *insn, cons
     const unsigned bank = is_param ? s->target->banks->params >> 16 : s->target->user_bank;
     struct hw_mir_operand operand[2] = {*to, {.kind = HW_MIR_OPERAND_NONE}};
     uint64_t more;
-    char text[MOST_TEXT];
+    char text[MAX_TEXT];
 
     while (value->from->op == HW_IR_ADD && value->from->operands == 2 &&
            hw_ir_is_constant(value->from->operand[1].value, &more)) {
@@ -165,7 +165,7 @@ static void load_parts(struct hw_isel *s, const struct hw_ir_insn *insn)
     const char *name = mnemonic(s, spaces[insn->how.space].load, insn, size_of_parts(bits), true);
     const struct hw_isel_address address = hw_isel_address(s, insn, offset_bits(s, insn, name, true));
     struct hw_mir_operand operand[] = {hw_isel_of(s, reg), address.base};
-    char text[MOST_TEXT];
+    char text[MAX_TEXT];
 
     snprintf(text, sizeof text, "%s%%0, ", name);
     hw_isel_emit(s, hw_isel_with(s, text, &address, 1, ""), 1, 2, operand)->has_side_effects =
@@ -237,7 +237,7 @@ static struct hw_mir_operand gather_parts(struct hw_isel *s, const struct hw_ir_
     const struct hw_mir_operand to =
         hw_isel_of(s, hw_isel_scratch(s, HW_MIR_FILE_GENERAL, part * values == 64 ? 2 : 1));
     struct hw_mir_operand operand[5] = {to};
-    char text[MOST_TEXT];
+    char text[MAX_TEXT];
     int length = 0;
 
     for (unsigned i = 0; i < values; i++)

@@ -105,7 +105,7 @@ static uint32_t *literal_of(struct hw_isel *s, const struct hw_ir_value *value)
 static void remember(struct hw_isel *s, const struct hw_ir_value *value, uint32_t reg,
                      struct hw_mir_insn *insn)
 {
-    s->literal = hw_arena_grow(s->arena, s->literal, s->literals, &s->literal_room, sizeof *s->literal);
+    s->literal = hw_arena_grow(s->arena, s->literal, s->literals, &s->literal_capacity, sizeof *s->literal);
     s->literal[s->literals++] = (struct hw_isel_literal){.value = value, .reg = reg, .insn = insn};
 }
 

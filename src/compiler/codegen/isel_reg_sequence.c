@@ -62,7 +62,7 @@ struct hw_mir_operand hw_isel_reg_sequence(struct hw_isel *s, struct hw_mir_oper
             operand[0].value = i;
             hw_isel_emit(s, "MOV %0, %1", 1, 2, operand);
         }
-    s->joined = hw_arena_grow(s->arena, s->joined, s->joins, &s->joined_room, sizeof *s->joined);
+    s->joined = hw_arena_grow(s->arena, s->joined, s->joins, &s->joined_capacity, sizeof *s->joined);
     s->joined[s->joins++] = (struct hw_isel_reg_sequence_state){.reg = to.reg, .remaining = remaining};
     return to;
 }

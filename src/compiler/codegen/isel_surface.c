@@ -9,7 +9,7 @@
 #include "compiler/codegen/isel_address.h"
 #include "compiler/ir/ir_words.h"
 
-#define MOST_TEXT 256u
+#define MAX_TEXT 256u
 
 static const struct {
     const char *name;
@@ -57,7 +57,7 @@ static struct hw_mir_operand stored(struct hw_isel *s, const struct hw_ir_insn *
 {
     const unsigned values = insn->operands - first, each = bits / values;
     struct hw_mir_operand operand[5];
-    char text[MOST_TEXT];
+    char text[MAX_TEXT];
     int length = 0;
 
     if (values == 1)
@@ -73,10 +73,10 @@ static struct hw_mir_operand stored(struct hw_isel *s, const struct hw_ir_insn *
 }
 
 /* After a load its values are copied to the registers of the results. */
-static void take_loaded(struct hw_isel *s, const struct hw_ir_insn *insn, struct hw_mir_operand from,
-                        unsigned bits)
+static void copy_results(struct hw_isel *s, const struct hw_ir_insn *insn, struct hw_mir_operand from,
+                         unsigned bits)
 {
-    char text[MOST_TEXT];
+    char text[MAX_TEXT];
 
     for (unsigned i = 0; insn->results > 1 && i < insn->results; i++) {
         if (!s->reg[insn->result[i].number])
@@ -112,7 +112,7 @@ static bool find_slot(struct hw_isel *s, const struct hw_ir_insn *insn, struct h
 }
 
 /* The index of the first value among the operands. */
-static unsigned take_coordinates(const struct hw_ir_insn *insn, struct hw_isel_surface *surface)
+static unsigned parse_coordinates(const struct hw_ir_insn *insn, struct hw_isel_surface *surface)
 {
     const struct hw_ir_texture *texture = insn->how.extra;
     unsigned at = !insn->how.symbol;
@@ -218,7 +218,7 @@ void hw_isel_reduction(struct hw_isel *s, const struct hw_isel_surface *surface,
 {
     const struct hw_ir_insn *insn = surface->insn;
     const struct hw_ir_texture *texture = insn->how.extra;
-    char text[MOST_TEXT];
+    char text[MAX_TEXT];
 
     /* Nothing is at address 0. */
     if (texture->outside == HW_IR_OUTSIDE_TRAP) {
@@ -237,7 +237,7 @@ void hw_isel_reduction(struct hw_isel *s, const struct hw_isel_surface *surface,
 static void at_once(struct hw_isel *s, const struct hw_isel_surface *surface)
 {
     const bool has_slots = hw_codegen_has_slots(s->target), is_load = surface->insn->op == HW_IR_SURFACE_LOAD;
-    char name[64], number[16], text[MOST_TEXT], example[MOST_TEXT];
+    char name[64], number[16], text[MAX_TEXT], example[MAX_TEXT];
 
     write_name(name, sizeof name, surface, has_slots);
     snprintf(number, sizeof number, "0x%x", has_slots ? surface->slot : surface->slot / 4);
@@ -290,7 +290,7 @@ void hw_isel_surface(struct hw_isel *s, const struct hw_ir_insn *insn)
     const unsigned each = hw_codegen_type_bits(insn->how.type);
     const bool is_load = insn->op == HW_IR_SURFACE_LOAD;
     struct hw_isel_surface surface = {.insn = insn};
-    const unsigned first = take_coordinates(insn, &surface);
+    const unsigned first = parse_coordinates(insn, &surface);
 
     surface.bits = is_load ? each * insn->results : each * (insn->operands - first);
     if (insn->op == HW_IR_SURFACE_REDUCE)
@@ -313,5 +313,5 @@ void hw_isel_surface(struct hw_isel *s, const struct hw_ir_insn *insn)
      : is_placed                           ? reduce_at_address
                                            : at_once)(s, &surface);
     if (is_load)
-        take_loaded(s, insn, surface.data, surface.bits);
+        copy_results(s, insn, surface.data, surface.bits);
 }

@@ -10,7 +10,7 @@
 
 #include "compiler/ir/ir_words.h"
 
-#define MOST_TEXT 192u
+#define MAX_TEXT 192u
 
 /* Words of a descriptor. */
 enum { WORD_ADDRESS = 0, WORD_FORMAT, WORD_X, WORD_PITCH, WORD_Y, WORD_LAYER, WORD_Z, WORD_SLICE };
@@ -40,7 +40,7 @@ static struct hw_mir_operand computed(struct tiling *t, const char *template, st
 
 static struct hw_mir_operand word_of(struct tiling *t, unsigned word)
 {
-    char text[MOST_TEXT];
+    char text[MAX_TEXT];
 
     if (!t->surface->handle) {
         const struct hw_mir_operand from = hw_isel_handle_word(t->s, t->surface->insn->how.symbol, word);
@@ -59,7 +59,7 @@ static struct hw_mir_operand clamped(struct tiling *t, const struct hw_ir_value 
 {
     struct hw_mir_operand from = hw_isel_operand(t->s, value);
     const struct hw_mir_operand limit = word_of(t, word);
-    char text[MOST_TEXT];
+    char text[MAX_TEXT];
     const int length = snprintf(text, sizeof text, "SUCLAMP%s %%1, %%0, %%2, %%3, 0x0", how);
     const struct hw_mir_operand operand[] = {scratch(t), is_outside ? *is_outside : hw_isel_fixed("PT"), from,
                                              limit};
@@ -159,7 +159,7 @@ static void reach(struct tiling *t)
                        : bits == 32 ? ".32"
                        : bits == 64 ? ".64"
                                     : ".128";
-    char text[MOST_TEXT];
+    char text[MAX_TEXT];
     int length;
 
     const struct hw_mir_operand words[] = {hw_isel_of(t->s, hw_isel_scratch(t->s, HW_MIR_FILE_GENERAL, 2)),

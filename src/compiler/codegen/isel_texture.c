@@ -12,10 +12,10 @@
 #include "compiler/codegen/isel_address.h"
 #include "compiler/ir/ir_words.h"
 
-#define RESULTS      4u
-#define MOST_SOURCES 12u
-#define MOST_TEXT    128u
-#define FIRST_LIST   4u /* of one list of all sources, what the first operand has */
+#define RESULTS     4u
+#define MAX_SOURCES 12u
+#define MAX_TEXT    128u
+#define FIRST_LIST  4u /* of one list of all sources, what the first operand has */
 
 /* Coordinates; the layer before them; of several samples the number of the sample, too. */
 static const struct {
@@ -68,13 +68,13 @@ static bool find_unit(struct hw_isel *s, const struct hw_ir_insn *insn, struct l
 /* --- sources --- */
 
 struct sources {
-    const struct hw_ir_value *of[MOST_SOURCES];
+    const struct hw_ir_value *of[MAX_SOURCES];
     unsigned count, first; /* `first` of them are in the list of the first operand */
 };
 
 static void add_source(struct sources *sources, const struct hw_ir_value *value)
 {
-    if (sources->count < MOST_SOURCES)
+    if (sources->count < MAX_SOURCES)
         sources->of[sources->count++] = value;
 }
 
@@ -145,18 +145,18 @@ struct hw_mir_operand hw_isel_list(struct hw_isel *s, const struct hw_ir_value *
 /* The template that the target reads: generations differ in the order of some words, and in whether a sampler
  * is named, which the handle says in truth.  NULL: it reads none. */
 static const char *readable(struct hw_isel *s, const char *name, const char *const words[2],
-                            const char *operands, unsigned unit, const char *behind)
+                            const char *operands, unsigned unit, const char *next)
 {
     const unsigned sampler = hw_codegen_has_slots(s->target) ? unit : 0;
-    char text[MOST_TEXT], example[MOST_TEXT];
+    char text[MAX_TEXT], example[MAX_TEXT];
 
     for (unsigned order = 0; order < 4; order++) {
         const char *wait = hw_codegen_accepts(s->target, "TEXDEPBAR 0x0") ? "\nTEXDEPBAR 0x0" : "";
-        const bool is_turned = order & 1, is_once = order < 2;
+        const bool is_reordered = order & 1, is_once = order < 2;
         char numbers[32];
         snprintf(numbers, sizeof numbers, is_once ? "0x%x" : "0x%x, 0x%x", unit, sampler);
-        const int length = snprintf(text, sizeof text, "%s%s%s %s, %s, %s", name, words[is_turned],
-                                    words[!is_turned], operands, numbers, behind);
+        const int length = snprintf(text, sizeof text, "%s%s%s %s, %s, %s", name, words[is_reordered],
+                                    words[!is_reordered], operands, numbers, next);
         for (int i = 0; i <= length; i++)
             example[i] = text[i];
         for (char *at = example; (at = strchr(at, '%')) != NULL;) {
@@ -182,13 +182,13 @@ static const char *form_of(struct hw_isel *s, const struct hw_ir_insn *insn, con
                            bool has_second)
 {
     const struct hw_ir_texture *texture = insn->how.extra;
-    const bool is_given = texture->level == HW_IR_LEVEL_GIVEN, is_float = insn->how.from == HW_TYPE_F32;
+    const bool is_explicit = texture->level == HW_IR_LEVEL_GIVEN, is_float = insn->how.from == HW_TYPE_F32;
     static const char components[] = "RGBA";
     const char *const words[] = {texture->has_offset ? ".AOFFI" : "", texture->compares ? ".DC"
                                                                       : shapes[texture->shape].has_samples
                                                                           ? ".MS"
                                                                           : ""};
-    char name[24], behind[24];
+    char name[24], next[24];
 
     if (texture->is_gather)
         snprintf(name, sizeof name, "TLD4.%c%s", components[texture->component & 3], bindless(s, unit));
@@ -198,13 +198,13 @@ static const char *form_of(struct hw_isel *s, const struct hw_ir_insn *insn, con
                  : is_float                             ? "TEX"
                                                         : "TLD",
                  bindless(s, unit),
-                 is_given   ? ".LL"
-                 : is_float ? ""
-                            : ".LZ");
-    snprintf(behind, sizeof behind, "%s, 0xf", shapes[texture->shape].name);
+                 is_explicit ? ".LL"
+                 : is_float  ? ""
+                             : ".LZ");
+    snprintf(next, sizeof next, "%s, 0xf", shapes[texture->shape].name);
     if (texture->has_presence)
-        return readable(s, name, words, has_second ? "%1, %0, %2, %3" : "%1, %0, %2", unit->number, behind);
-    return readable(s, name, words, has_second ? "%0, %1, %2" : "%0, %1", unit->number, behind);
+        return readable(s, name, words, has_second ? "%1, %0, %2, %3" : "%1, %0, %2", unit->number, next);
+    return readable(s, name, words, has_second ? "%0, %1, %2" : "%0, %1", unit->number, next);
 }
 
 /* The second list of sources.  A handle alone is in a register, even one of 0 or an undefined one: the
@@ -229,7 +229,8 @@ static bool is_possible(const struct hw_ir_insn *insn, const struct sources *sou
 }
 
 /* The chip says where no texel is. */
-static void put_presence(struct hw_isel *s, const struct hw_ir_value *presence, struct hw_mir_operand absence)
+static void emit_presence(struct hw_isel *s, const struct hw_ir_value *presence,
+                          struct hw_mir_operand absence)
 {
     const struct hw_mir_operand operand[] = {hw_isel_to(s, presence), absence};
 
@@ -262,7 +263,7 @@ void hw_isel_texture(struct hw_isel *s, const struct hw_ir_insn *insn)
         operand[count++] = second_operand(s, &sources, unit.handle);
     hw_isel_emit(s, template, written, count, operand);
     if (written > 1)
-        put_presence(s, &insn->result[RESULTS], operand[1]);
+        emit_presence(s, &insn->result[RESULTS], operand[1]);
 }
 
 /* --- queries --- */

@@ -5,7 +5,7 @@
 #include "compiler/ir/ir_words.h"
 
 /* The low byte of the result goes to where it belongs. */
-static void put_byte(struct hw_isel *s, const struct hw_ir_insn *insn, struct hw_mir_operand byte)
+static void insert_byte(struct hw_isel *s, const struct hw_ir_insn *insn, struct hw_mir_operand byte)
 {
     const struct hw_ir_video *video = insn->how.extra;
     const struct hw_mir_operand operand[] = {hw_isel_to(s, &insn->result[0]), byte,
@@ -32,5 +32,5 @@ void hw_isel_video(struct hw_isel *s, const struct hw_ir_insn *insn)
         operand[1 + i] = hw_isel_operand(s, insn->operand[i].value);
     hw_isel_emit(s, template, 1, 1 + sources, operand);
     if (is_odd)
-        put_byte(s, insn, operand[0]);
+        insert_byte(s, insn, operand[0]);
 }

@@ -9,7 +9,7 @@
 #include "compiler/codegen/isel_patterns.h"
 #include "compiler/ir/ir_words.h"
 
-#define MOST_TEXT 128u
+#define MAX_TEXT 128u
 
 static const char *const names[] = {
     [HW_IR_VIDEO_ADD] = "VADD",     [HW_IR_VIDEO_SUB] = "VADD",  [HW_IR_VIDEO_ABSDIFF] = "VABSDIFF",
@@ -110,7 +110,7 @@ const char *hw_isel_video_template(struct hw_codegen_target *target, const struc
                *scale = video->shift == 7    ? ".SHR_7"
                         : video->shift == 15 ? ".SHR_15"
                                              : "";
-    char lanes[6], operands[48], number[4] = "", text[MOST_TEXT], types[24] = "";
+    char lanes[6], operands[48], number[4] = "", text[MAX_TEXT], types[24] = "";
 
     if (!has_default_lanes(video))
         return NULL;
@@ -127,7 +127,7 @@ const char *hw_isel_video_template(struct hw_codegen_target *target, const struc
                                 : order == 1 ? more
                                              : sat,
                                 order == 0 ? sat : scale};
-        char example[MOST_TEXT];
+        char example[MAX_TEXT];
         snprintf(text, sizeof text, "%s%s%s%s%s%s%s%s%s%s", names[video->op], number,
                  result_type(insn, video), types, words[0], words[1], words[2], second_step(video), lanes,
                  operands);

@@ -105,13 +105,14 @@ void hw_codegen_report(const struct hw_codegen_options *options, struct hw_arena
     struct hw_codegen_spills *spills = options->spills;
 
     if (spills && kernel->spill_stores + kernel->spill_loads) {
-        spills->list = hw_arena_grow(arena, spills->list, spills->count, &spills->room, sizeof *spills->list);
+        spills->list =
+            hw_arena_grow(arena, spills->list, spills->count, &spills->capacity, sizeof *spills->list);
         spills->list[spills->count++] =
             (struct hw_codegen_spill_of){name, kernel->spill_stores, kernel->spill_loads};
     }
     for (size_t i = 0; lines && i < kernel->emitted.line_entries; i++) {
         const struct hw_codegen_line_entry *entry = &kernel->emitted.line_entry[i];
-        lines->list = hw_arena_grow(arena, lines->list, lines->count, &lines->room, sizeof *lines->list);
+        lines->list = hw_arena_grow(arena, lines->list, lines->count, &lines->capacity, sizeof *lines->list);
         lines->list[lines->count++] = (struct hw_codegen_line_of){
             .kernel = name, .insn = entry->insn, .file = entry->file, .line = entry->line};
     }

@@ -3,7 +3,7 @@
  * legalise_generic.h. */
 #include "compiler/codegen/legalise_generic.h"
 
-#define MOST_OPERANDS 4u
+#define MAX_OPERANDS 4u
 
 /* The constant address space of an address. */
 static unsigned constant_space(const struct hw_ir_value *address)
@@ -18,7 +18,7 @@ static unsigned constant_space(const struct hw_ir_value *address)
 }
 
 static struct hw_ir_value *address_in(struct hw_ir_function *function, struct hw_ir_block *block,
-                                      struct hw_ir_insn *behind, struct hw_ir_value *address, unsigned space)
+                                      struct hw_ir_insn *next, struct hw_ir_value *address, unsigned space)
 {
     const struct hw_ir_modifiers how = {.space = (uint8_t)space};
     const struct hw_ir_made made = {.op = HW_IR_FROM_GENERIC,
@@ -28,7 +28,7 @@ static struct hw_ir_value *address_in(struct hw_ir_function *function, struct hw
                                     .operands = 1,
                                     .operand = &address};
 
-    return &hw_ir_insn(function, block, behind, &made)->result[0];
+    return &hw_ir_insn(function, block, next, &made)->result[0];
 }
 
 /* The operation at the end of a block, on one space. */
@@ -36,7 +36,7 @@ static struct hw_ir_value *copy_insn(struct hw_ir_function *function, struct hw_
                                      const struct hw_ir_insn *insn, unsigned space)
 {
     struct hw_ir_modifiers how = insn->how;
-    struct hw_ir_value *operand[MOST_OPERANDS];
+    struct hw_ir_value *operand[MAX_OPERANDS];
     const struct hw_ir_made made = {.op = HW_IR_ATOMIC,
                                     .how = &how,
                                     .results = insn->results,
@@ -99,7 +99,7 @@ void hw_codegen_legalise_generic(struct hw_ir_function *function)
     for (uint32_t i = 0; i < function->block_count; i++)
         for (struct hw_ir_insn *insn = function->block[i]->first; insn; insn = insn->next)
             if (insn->op == HW_IR_ATOMIC && insn->how.space == HW_IR_SPACE_GENERIC &&
-                insn->operands <= MOST_OPERANDS) {
+                insn->operands <= MAX_OPERANDS) {
                 hw_ir_set_location(function, insn);
                 legalise_atomic(function, insn);
                 hw_ir_set_location(function, NULL);

@@ -7,7 +7,7 @@
  * descriptor in the same way, and names stay names. */
 #include "compiler/codegen/legalise_handles.h"
 
-#define MOST_OPERANDS 24u
+#define MAX_OPERANDS 24u
 
 bool hw_codegen_is_lookup(const struct hw_ir_insn *insn)
 {
@@ -42,7 +42,7 @@ static const struct hw_ir_symbol *name_of(const struct hw_ir_value *value)
 static void replace_handle(struct hw_ir_function *function, struct hw_ir_insn *insn,
                            const struct hw_ir_symbol *symbol, struct hw_ir_value *handle)
 {
-    struct hw_ir_value *operand[MOST_OPERANDS];
+    struct hw_ir_value *operand[MAX_OPERANDS];
     struct hw_ir_modifiers how = insn->how;
     uint8_t kind[8];
     struct hw_ir_made made = {.op = (enum hw_ir_op)insn->op,
@@ -79,7 +79,7 @@ static void legalise_lookup(struct hw_codegen_target *target, struct hw_ir_funct
 {
     const struct hw_ir_symbol *symbol = insn->how.symbol ? insn->how.symbol : name_of(insn->operand[0].value);
 
-    if (!symbol || insn->operands + 1 > MOST_OPERANDS)
+    if (!symbol || insn->operands + 1 > MAX_OPERANDS)
         return;
     const bool has_name = is_kernel || !target->banks || hw_codegen_has_slots(target) ||
                           (symbol->opaque == HW_IR_OPAQUE_SURFACE && hw_codegen_has_descriptors(target));
@@ -93,8 +93,8 @@ void hw_codegen_legalise_handles(struct hw_codegen_target *target, struct hw_ir_
                                  bool is_kernel)
 {
     for (uint32_t i = 0; i < function->block_count; i++)
-        for (struct hw_ir_insn *insn = function->block[i]->first, *behind; insn; insn = behind) {
-            behind = insn->next;
+        for (struct hw_ir_insn *insn = function->block[i]->first, *next; insn; insn = next) {
+            next = insn->next;
             hw_ir_set_location(function, insn);
             if (hw_codegen_is_lookup(insn))
                 legalise_lookup(target, function, insn, is_kernel);

@@ -8,8 +8,8 @@
 #include "compiler/codegen/target_hooks.h"
 #include "compiler/codegen/legalise.h"
 
-#define MOST_NAME     64u
-#define MOST_OPERANDS 4u
+#define MAX_NAME     64u
+#define MAX_OPERANDS 4u
 
 /* What no chip has, as PTX promises it. */
 static bool is_common(const struct hw_codegen_target *target, const struct hw_ir_insn *insn)
@@ -58,7 +58,7 @@ static bool is_from(enum hw_codegen_library library, const struct hw_codegen_tar
                                         : is_common(target, insn);
 }
 
-static void name_of(const struct hw_ir_insn *insn, bool ftz, char name[MOST_NAME])
+static void name_of(const struct hw_ir_insn *insn, bool ftz, char name[MAX_NAME])
 {
     static const char *const types[] = {
         [HW_TYPE_U32] = "u32", [HW_TYPE_S32] = "s32", [HW_TYPE_U64] = "u64", [HW_TYPE_S64] = "s64",
@@ -67,7 +67,7 @@ static void name_of(const struct hw_ir_insn *insn, bool ftz, char name[MOST_NAME
     const unsigned type = insn->how.type;
     const bool is_float = type == HW_TYPE_F32 || type == HW_TYPE_F64;
 
-    snprintf(name, MOST_NAME, "%s%s%s_%s", hw_ir_op_name((enum hw_ir_op)insn->op),
+    snprintf(name, MAX_NAME, "%s%s%s_%s", hw_ir_op_name((enum hw_ir_op)insn->op),
              !is_float               ? ""
              : insn->how.approximate ? "_approx"
                                      : rounds[insn->how.round & 3],
@@ -85,7 +85,7 @@ static const struct hw_ir_routine *find_function(const struct hw_ir_module *libr
 static const struct hw_ir_routine *function_for(const struct hw_ir_module *library,
                                                 const struct hw_ir_insn *insn)
 {
-    char name[MOST_NAME];
+    char name[MAX_NAME];
 
     name_of(insn, insn->how.ftz, name);
     const struct hw_ir_routine *routine = find_function(library, name);
@@ -96,8 +96,8 @@ static const struct hw_ir_routine *function_for(const struct hw_ir_module *libra
 }
 
 /* The result of a library function is not saturated: that comes after the call. */
-static struct hw_ir_value *saturate_behind(struct hw_ir_function *function, struct hw_ir_insn *insn,
-                                           struct hw_ir_value *value)
+static struct hw_ir_value *saturate_after(struct hw_ir_function *function, struct hw_ir_insn *insn,
+                                          struct hw_ir_value *value)
 {
     const struct hw_ir_modifiers how = {
         .type = insn->how.type, .from = insn->how.type, .ftz = true, .sat = true};
@@ -116,7 +116,7 @@ static void emit_call(struct hw_ir_function *function, struct hw_ir_insn *insn,
                       const struct hw_ir_routine *routine)
 {
     const struct hw_ir_modifiers how = {.symbol = routine->symbol, .extra = &routine->signature};
-    struct hw_ir_value *operand[MOST_OPERANDS];
+    struct hw_ir_value *operand[MAX_OPERANDS];
     const struct hw_ir_made made = {.op = HW_IR_CALL,
                                     .how = &how,
                                     .results = 1,
@@ -127,7 +127,7 @@ static void emit_call(struct hw_ir_function *function, struct hw_ir_insn *insn,
     for (unsigned i = 0; i < insn->operands; i++)
         operand[i] = insn->operand[i].value;
     struct hw_ir_value *value = &hw_ir_insn(function, insn->block, insn, &made)->result[0];
-    hw_ir_replace(&insn->result[0], insn->how.sat ? saturate_behind(function, insn, value) : value);
+    hw_ir_replace(&insn->result[0], insn->how.sat ? saturate_after(function, insn, value) : value);
     hw_ir_remove(insn);
 }
 
@@ -165,8 +165,8 @@ static void widen(struct hw_ir_function *function, struct hw_ir_insn *insn)
 static void widen_all(struct hw_ir_function *function)
 {
     for (uint32_t i = 0; i < function->block_count; i++)
-        for (struct hw_ir_insn *insn = function->block[i]->first, *behind; insn; insn = behind) {
-            behind = insn->next;
+        for (struct hw_ir_insn *insn = function->block[i]->first, *next; insn; insn = next) {
+            next = insn->next;
             hw_ir_set_location(function, insn);
             if ((insn->op == HW_IR_DIV || insn->op == HW_IR_REM) &&
                 (insn->how.type == HW_TYPE_U16 || insn->how.type == HW_TYPE_S16))
@@ -191,12 +191,12 @@ bool hw_codegen_legalise_libcalls(enum hw_codegen_library library, const struct 
 
     widen_all(function);
     for (uint32_t i = 0; i < function->block_count; i++)
-        for (struct hw_ir_insn *insn = function->block[i]->first, *behind; insn; insn = behind) {
-            behind = insn->next;
+        for (struct hw_ir_insn *insn = function->block[i]->first, *next; insn; insn = next) {
+            next = insn->next;
             hw_ir_set_location(function, insn);
             const struct hw_ir_routine *routine =
                 is_from(library, target, insn) ? function_for(functions, insn) : NULL;
-            if (!routine || insn->operands > MOST_OPERANDS)
+            if (!routine || insn->operands > MAX_OPERANDS)
                 continue;
             emit_call(function, insn, routine);
             changes = true;

@@ -8,8 +8,8 @@
 #include <halfwarp/module.h>
 
 /* PTX ISA, "Kernel Function Parameters": 4352 bytes before sm_70; CUDA's guide: 256 for sm_1x. */
-#define MOST_PARAMETERS       4352u
-#define MOST_PARAMETERS_TESLA 256u
+#define MAX_PARAMETERS       4352u
+#define MAX_PARAMETERS_TESLA 256u
 
 static hw_status fail_at(struct hw_error *error, hw_status status, const struct hw_ir_symbol *symbol)
 {
@@ -98,7 +98,7 @@ static struct limit limit_of(const struct hw_codegen_target *target, enum hw_ir_
     const struct hw_chip_info *chip = NULL;
 
     if (space == HW_IR_SPACE_PARAM)
-        return (struct limit){"parameter space", target->banks ? MOST_PARAMETERS : MOST_PARAMETERS_TESLA};
+        return (struct limit){"parameter space", target->banks ? MAX_PARAMETERS : MAX_PARAMETERS_TESLA};
     if (hw_chip_find(target->name, &chip, NULL) != HW_OK)
         return (struct limit){"", UINT32_MAX};
     return space == HW_IR_SPACE_SHARED ? (struct limit){"shared data", chip->shared_per_block}

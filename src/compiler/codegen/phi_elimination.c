@@ -65,7 +65,7 @@ struct hw_mir_operand hw_isel_source(struct hw_isel *s, const struct hw_ir_value
     return hw_isel_operand(s, value);
 }
 
-static void put_all(struct hw_isel *s, struct copy *copy, unsigned count)
+static void emit_copies(struct hw_isel *s, struct copy *copy, unsigned count)
 {
     for (unsigned left = count; left;) {
         const unsigned before = left;
@@ -81,12 +81,13 @@ static void put_all(struct hw_isel *s, struct copy *copy, unsigned count)
             first++;
         /* What this one writes is read by others: they read a copy of it. */
         const struct hw_mir_reg reg = s->to->reg[copy[first].to.reg];
-        struct copy keep = {.to = hw_isel_of(s, hw_isel_scratch(s, (enum hw_mir_file)reg.file, reg.words)),
-                            .from = copy[first].to};
-        emit_copy(s, &keep);
+        struct copy save_register = {
+            .to = hw_isel_of(s, hw_isel_scratch(s, (enum hw_mir_file)reg.file, reg.words)),
+            .from = copy[first].to};
+        emit_copy(s, &save_register);
         for (unsigned i = 0; i < count; i++)
             if (!copy[i].is_done && is_same(&copy[i].from, &copy[first].to))
-                copy[i].from.reg = keep.to.reg;
+                copy[i].from.reg = save_register.to.reg;
     }
 }
 
@@ -115,5 +116,5 @@ void hw_isel_eliminate_phis(struct hw_isel *s, const struct hw_ir_block *block)
         copy[made].to = hw_isel_to(s, &phi->result[0]);
         copy[made++].from = hw_isel_source(s, value);
     }
-    put_all(s, copy, made);
+    emit_copies(s, copy, made);
 }

@@ -15,10 +15,10 @@
 #define FEW_REGISTERS 32u /* that never keep warps from a multiprocessor */
 /* Pairs and quads of registers fragment the register file, so a schedule for fewer registers may be
  * allocated where one for all is not. */
-#define LEAST_SLACK  0u
-#define MOST_SLACK   8u
-#define SLACK_STEP   2u
-#define MOST_MISSING 16u /* bytes of unallocated registers up to which another schedule may help */
+#define MIN_SLACK   0u
+#define MAX_SLACK   8u
+#define SLACK_STEP  2u
+#define MAX_MISSING 16u /* bytes of unallocated registers up to which another schedule may help */
 
 /* --- registers in local memory ---------------------------------------------------------------------------
  */
@@ -31,12 +31,12 @@ struct spill {
     bool is_narrow;          /* which is a multiple of 8 bytes only */
 };
 
-static void put_access(struct spill *spill, struct hw_mir_block *block, struct hw_mir_insn *behind,
+static void emit_spill(struct spill *spill, struct hw_mir_block *block, struct hw_mir_insn *next,
                        uint32_t reg, uint32_t at, bool is_load)
 {
     const struct hw_codegen_spill_access access = {.function = spill->function,
                                                    .block = block,
-                                                   .next = behind,
+                                                   .next = next,
                                                    .reg = reg,
                                                    .stack = spill->stack,
                                                    .at = spill->above + at,
@@ -47,16 +47,16 @@ static void put_access(struct spill *spill, struct hw_mir_block *block, struct h
     *(is_load ? &spill->loaded : &spill->stored) += 4u * spill->function->reg[reg].words;
 }
 
-static void load(void *context, struct hw_mir_block *block, struct hw_mir_insn *behind, uint32_t reg,
+static void load(void *context, struct hw_mir_block *block, struct hw_mir_insn *next, uint32_t reg,
                  uint32_t at)
 {
-    put_access(context, block, behind, reg, at, true);
+    emit_spill(context, block, next, reg, at, true);
 }
 
-static void store(void *context, struct hw_mir_block *block, struct hw_mir_insn *behind, uint32_t reg,
+static void store(void *context, struct hw_mir_block *block, struct hw_mir_insn *next, uint32_t reg,
                   uint32_t at)
 {
-    put_access(context, block, behind, reg, at, false);
+    emit_spill(context, block, next, reg, at, false);
 }
 
 /* --- tries -----------------------------------------------------------------------------------------------
@@ -145,13 +145,13 @@ static struct tried allocate_all(struct trial *trial, unsigned live, unsigned re
 
 /* A schedule with an allocation of so many registers.  If much more than fragmentation is missing, no other
  * schedule is tried: it would only take time. */
-static struct tried squeeze(struct trial *trial, unsigned registers)
+static struct tried fit_registers(struct trial *trial, unsigned registers)
 {
     struct tried tried = {.function = NULL};
     unsigned missing = 0; /* bytes */
 
-    for (unsigned slack = LEAST_SLACK;
-         slack <= MOST_SLACK && slack < registers && !tried.function && missing <= MOST_MISSING;
+    for (unsigned slack = MIN_SLACK;
+         slack <= MAX_SLACK && slack < registers && !tried.function && missing <= MAX_MISSING;
          slack += SLACK_STEP) {
         tried = allocate_all(trial, registers - slack, registers);
         missing = tried.allocated.bytes;
@@ -188,7 +188,7 @@ static struct tried try_all(struct trial *trial, const struct hw_codegen_budget 
         const unsigned registers = budget->goal[i].registers;
         if (first.function && registers_of(&first) <= registers)
             return first;
-        struct tried tried = squeeze(trial, registers);
+        struct tried tried = fit_registers(trial, registers);
         if (!tried.function && budget->goal[i].is_needed)
             tried = spill_some(trial, registers);
         if (tried.function)
@@ -196,7 +196,7 @@ static struct tried try_all(struct trial *trial, const struct hw_codegen_budget 
     }
     if (first.function)
         return retry_with_fewer(trial, &first);
-    const struct tried close = squeeze(trial, trial->most);
+    const struct tried close = fit_registers(trial, trial->most);
     return close.function ? close : spill_some(trial, trial->most);
 }
 
@@ -222,7 +222,7 @@ static struct tried choose_registers(struct hw_isel *selection, const struct hw_
  */
 
 /* Make room for all that lies on the stack; without any its address is not needed. */
-static void set_room(struct hw_mir_function *function, uint32_t bytes)
+static void set_frame_size(struct hw_mir_function *function, uint32_t bytes)
 {
     for (struct hw_mir_insn *insn = function->block[0]->first; insn; insn = insn->next)
         if (insn->template == hw_codegen_sink) {
@@ -260,6 +260,6 @@ hw_status hw_codegen_allocate_registers(struct hw_isel *selection, const struct 
         kernel->local_bytes = hw_codegen_insert_prologue(selection, kernel->local_bytes);
         kernel->registers = kernel->registers > HW_CALL_FIRST ? kernel->registers : HW_CALL_FIRST;
     } else
-        set_room(selection->to, kernel->local_bytes);
+        set_frame_size(selection->to, kernel->local_bytes);
     return HW_OK;
 }

@@ -15,11 +15,11 @@ static void emit_spill(const struct hw_codegen_spill_access *access)
     const struct hw_mir_operand value = {.kind = HW_MIR_OPERAND_REG, .bank = of->file, .reg = access->reg},
                                 base = {.kind = HW_MIR_OPERAND_REG, .reg = access->stack},
                                 offset = {.kind = HW_MIR_OPERAND_IMMEDIATE, .value = access->at},
-                                behind = {.kind = HW_MIR_OPERAND_IMMEDIATE, .value = access->at + 8};
+                                next = {.kind = HW_MIR_OPERAND_IMMEDIATE, .value = access->at + 8};
     struct hw_mir_insn insn = {.operands = 4,
                                .written = is_load,
                                .has_side_effects = !is_load,
-                               .operand = {value, base, offset, behind}};
+                               .operand = {value, base, offset, next}};
 
     insn.template = of->words == HW_MIR_WIDEST && access->is_narrow
                         ? halves[is_load]

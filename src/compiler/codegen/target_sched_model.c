@@ -58,7 +58,7 @@ static const struct row rows[] = {
 #define ANTI_LATENCY \
     24u /* about the clocks for which an access to memory needs its address, and what it stores */
 
-static const char *behind_guard(const char *line)
+static const char *after_guard(const char *line)
 {
     return *line == '@' ? strchr(line, ' ') + 1 : line;
 }
@@ -67,7 +67,7 @@ static const struct row *row_of(const char *line)
 {
     unsigned i = 0;
 
-    line = behind_guard(line);
+    line = after_guard(line);
     while (strncmp(line, rows[i].name, strlen(rows[i].name)) != 0)
         i++;
     return &rows[i];

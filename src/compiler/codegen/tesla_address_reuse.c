@@ -37,13 +37,13 @@ void hw_tesla_reuse_addresses(struct hw_codegen_address_registers *reuse,
 {
     if (strncmp(text, fetch, sizeof fetch - 1) == 0) {
         bool is_new;
-        char *behind;
-        const unsigned reg = (unsigned)strtoul(text + sizeof fetch - 1, &behind, 10),
+        char *next;
+        const unsigned reg = (unsigned)strtoul(text + sizeof fetch - 1, &next, 10),
                        number = address_register_of(reuse, reg, &is_new);
         if (is_new)
             text[strlen("R2A A")] = (char)('0' + number);
         else
-            memmove(text, behind + 1, strlen(behind));
+            memmove(text, next + 1, strlen(next));
         name(text, number);
     }
     for (unsigned i = 0; i < insn->written; i++) {

@@ -6,7 +6,7 @@
 
 #include "compiler/codegen/tesla.h"
 
-#define MOST_TEXT 512u
+#define MAX_TEXT 512u
 
 static const char *const names[] = {
     [HW_ATOM_ADD] = "ADD", [HW_ATOM_EXCH] = "EXCH", [HW_ATOM_CAS] = "CAS", [HW_ATOM_INC] = "INC",
@@ -41,7 +41,7 @@ static bool is_read(struct hw_isel *s, const char *text)
                                                     {.kind = HW_MIR_OPERAND_REG},
                                                     {.kind = HW_MIR_OPERAND_REG},
                                                     {.kind = HW_MIR_OPERAND_REG}}};
-    char written[MOST_TEXT];
+    char written[MAX_TEXT];
 
     return hw_codegen_print_insn(&example, NULL, written, sizeof written) &&
            hw_codegen_accepts(s->target, written);
@@ -60,7 +60,7 @@ static void emit_access(struct hw_isel *s, const char *text, unsigned written, u
 static void in_global(struct hw_isel *s, const struct hw_ir_insn *insn, unsigned atom, bool is_wanted,
                       const struct hw_mir_operand operand[5])
 {
-    char text[MOST_TEXT];
+    char text[MAX_TEXT];
 
     if (is_wanted || atom == HW_ATOM_EXCH || atom == HW_ATOM_CAS)
         snprintf(text, sizeof text, "GATOM.%s%s %%0, global14 [%%1], %%2%s", names[atom],
@@ -76,7 +76,7 @@ static void in_global(struct hw_isel *s, const struct hw_ir_insn *insn, unsigned
 static void in_shared(struct hw_isel *s, const struct hw_ir_insn *insn, unsigned atom,
                       const struct hw_mir_operand operand[5])
 {
-    char text[MOST_TEXT];
+    char text[MAX_TEXT];
 
     if (hw_codegen_type_bits(insn->how.type) != 32 ||
         !hw_codegen_accepts(s->target, "LDS.LOCK.C0 R1, g [A1+0x0]")) {

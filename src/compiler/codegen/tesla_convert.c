@@ -5,7 +5,7 @@
 
 #include "compiler/codegen/tesla.h"
 
-#define MOST_TEXT 192u
+#define MAX_TEXT 192u
 
 static const char *const type_names[] = {
     [HW_TYPE_U8] = "U8",   [HW_TYPE_S8] = "S8",   [HW_TYPE_U16] = "U16", [HW_TYPE_S16] = "S16",
@@ -19,23 +19,23 @@ static bool is_float(unsigned type)
     return type == HW_TYPE_F16 || type == HW_TYPE_F32 || type == HW_TYPE_F64;
 }
 
-static struct hw_mir_insn *put_text(struct hw_isel *s, const char *text, unsigned operands,
-                                    const struct hw_mir_operand *operand)
+static struct hw_mir_insn *emit_text(struct hw_isel *s, const char *text, unsigned operands,
+                                     const struct hw_mir_operand *operand)
 {
     return hw_isel_emit(s, hw_arena_text(s->arena, text, strlen(text)), 1, operands, operand);
 }
 
 /* A text that the target may lack: then the operation is refused. */
-static void put_if_read(struct hw_isel *s, const char *text, const struct hw_mir_operand operand[2])
+static void emit_if_legal(struct hw_isel *s, const char *text, const struct hw_mir_operand operand[2])
 {
     const struct hw_mir_insn example = {
         .template = text, .operand = {{.kind = HW_MIR_OPERAND_REG}, {.kind = HW_MIR_OPERAND_REG}}};
-    char written[MOST_TEXT];
+    char written[MAX_TEXT];
 
     if (!hw_codegen_print_insn(&example, NULL, written, sizeof written) ||
         !hw_codegen_accepts(s->target, written))
         hw_isel_fail(s, "convert that");
-    put_text(s, text, 2, operand);
+    emit_text(s, text, 2, operand);
 }
 
 /* Halves and bytes lie in halves of registers; a byte is a word first. */
@@ -47,7 +47,7 @@ static void convert_floats(struct hw_isel *s, const struct hw_ir_insn *insn,
     const bool to_float = is_float(how->type), from_float = is_float(how->from);
     const char *name = !from_float ? "I2F" : to_float ? "F2F" : "F2I";
     const bool is_half = hw_codegen_type_bits(how->from) == 16;
-    char text[MOST_TEXT];
+    char text[MAX_TEXT];
     int length = 0;
 
     if (how->from == HW_TYPE_U8 || how->from == HW_TYPE_S8)
@@ -61,7 +61,7 @@ static void convert_floats(struct hw_isel *s, const struct hw_ir_insn *insn,
                           hw_codegen_type_bits(how->type) == 16 ? "L" : "", is_half ? "L" : "");
     if (length >= (int)sizeof text)
         hw_isel_fail(s, "convert that");
-    put_if_read(s, text, operand);
+    emit_if_legal(s, text, operand);
 }
 
 static void widen(struct hw_isel *s, const struct hw_ir_insn *insn, const struct hw_mir_operand operand[2])
@@ -71,14 +71,14 @@ static void widen(struct hw_isel *s, const struct hw_ir_insn *insn, const struct
     const unsigned from = hw_codegen_type_bits(insn->how.from);
     const bool is_signed = !hw_codegen_is_unsigned(insn->how.from),
                is_wide = insn->result[0].kind == HW_IR_KIND_64;
-    char text[MOST_TEXT];
+    char text[MAX_TEXT];
 
     snprintf(text, sizeof text, "%s%s", from >= 32 ? "MOV %0, %1" : parts[from == 16][is_signed],
              !is_wide     ? ""
              : from == 64 ? "\nMOV %0', %1'"
              : is_signed  ? "\nSHR.S32 %0', %0, 0x1f"
                           : "\nMVI %0', 0x0");
-    put_text(s, text, 2, operand);
+    emit_text(s, text, 2, operand);
 }
 
 static void narrow(struct hw_isel *s, const struct hw_ir_insn *insn, const struct hw_mir_operand operand[2])
@@ -86,12 +86,12 @@ static void narrow(struct hw_isel *s, const struct hw_ir_insn *insn, const struc
     const unsigned to = hw_codegen_type_bits(insn->how.type);
     const bool is_signed = !hw_codegen_is_unsigned(insn->how.type);
 
-    put_text(s,
-             to == 8 ? is_signed ? "I2I.S32.S16.BEXT %0, %1L" : "I2I.U32.U16.BEXT %0, %1L"
-             : to == 32 || insn->result[0].kind == HW_IR_KIND_16 ? "MOV %0, %1"
-             : is_signed                                         ? "I2I.S32.S16 %0, %1L"
-                                                                 : "I2I.U32.U16 %0, %1L",
-             2, operand);
+    emit_text(s,
+              to == 8 ? is_signed ? "I2I.S32.S16.BEXT %0, %1L" : "I2I.U32.U16.BEXT %0, %1L"
+              : to == 32 || insn->result[0].kind == HW_IR_KIND_16 ? "MOV %0, %1"
+              : is_signed                                         ? "I2I.S32.S16 %0, %1L"
+                                                                  : "I2I.U32.U16 %0, %1L",
+              2, operand);
 }
 
 /* Conversions between integers clamp. */
@@ -99,18 +99,18 @@ static void saturate(struct hw_isel *s, const struct hw_ir_insn *insn, const str
 {
     const unsigned to = hw_codegen_type_bits(insn->how.type), from = hw_codegen_type_bits(insn->how.from);
     const char *sign = hw_codegen_is_unsigned(insn->how.type) ? "U" : "S";
-    char text[MOST_TEXT];
+    char text[MAX_TEXT];
 
     snprintf(text, sizeof text, "I2I.%s%s.%s%s%s %%0%s, %%1%s", sign, to == 16 ? "16" : "32",
              from == 8 ? (insn->how.from == HW_TYPE_U8 ? "U16.BEXT" : "S16.BEXT")
                        : type_names[insn->how.from],
              to == 8 ? ".BSAT" : "", "", to == 16 ? "L" : "", from < 32 ? "L" : "");
-    put_if_read(s, text, operand);
+    emit_if_legal(s, text, operand);
 }
 
 /* Halves from the header of a launch are zero-extended in their register: their conversion to a word is a
  * copy. */
-static const struct hw_ir_value *known_half(const struct hw_ir_insn *insn)
+static const struct hw_ir_value *is_zero_extended(const struct hw_ir_insn *insn)
 {
     const struct hw_ir_value *value = hw_isel_strip_copies(insn->operand[0].value);
 
@@ -128,7 +128,7 @@ void hw_tesla_convert(struct hw_isel *s, const struct hw_ir_insn *insn)
 {
     const unsigned to = hw_codegen_type_bits(insn->how.type), from = hw_codegen_type_bits(insn->how.from);
     const bool is_float_too = is_float(insn->how.type) || is_float(insn->how.from);
-    const struct hw_ir_value *known = is_float_too ? NULL : known_half(insn);
+    const struct hw_ir_value *known = is_float_too ? NULL : is_zero_extended(insn);
     struct hw_mir_operand operand[2] = {hw_isel_to(s, &insn->result[0]),
                                         hw_isel_operand(s, known ? known : insn->operand[0].value)};
 
@@ -171,9 +171,9 @@ void hw_tesla_pack(struct hw_isel *s, const struct hw_ir_insn *insn)
     for (unsigned i = 0; i < insn->operands; i++)
         operand[1 + i] = hw_isel_operand(s, insn->operand[i].value);
     if (!is_wide && is_halves && insn->operands == 2)
-        put_text(s, "MOV.U16 %0L, %1L\nMOV.U16 %0H, %2L", 3, operand)->early_clobber = 4;
+        emit_text(s, "MOV.U16 %0L, %1L\nMOV.U16 %0H, %2L", 3, operand)->early_clobber = 4;
     else if (is_wide && is_halves && insn->operands == 4)
-        put_text(s, "MOV.U16 %0L, %1L\nMOV.U16 %0H, %2L\nMOV.U16 %0'L, %3L\nMOV.U16 %0'H, %4L", 5, operand)
+        emit_text(s, "MOV.U16 %0L, %1L\nMOV.U16 %0H, %2L\nMOV.U16 %0'L, %3L\nMOV.U16 %0'H, %4L", 5, operand)
             ->early_clobber = 0x1c;
     else
         hw_isel_fail(s, "put this together");
@@ -203,11 +203,11 @@ void hw_tesla_unpack(struct hw_isel *s, const struct hw_ir_insn *insn)
  */
 void hw_tesla_carry(struct hw_isel *s, const struct hw_ir_insn *insn)
 {
-    static const char take[] = "MVI %2, 0xffffffff\nIADD.C0 o [0x7f], %5, %2\n",
-                      give[] = "\nMVI %1, 0x0\nIADD.CARRY0 %1, %1, %1";
+    static const char read_carry[] = "MVI %2, 0xffffffff\nIADD.C0 o [0x7f], %5, %2\n",
+                      write_carry[] = "\nMVI %1, 0x0\nIADD.CARRY0 %1, %1, %1";
     const bool gives = insn->results > 1, takes = insn->operands > 2, is_difference = insn->op == HW_IR_SUB;
     struct hw_mir_operand operand[6] = {{.kind = HW_MIR_OPERAND_NONE}};
-    char text[MOST_TEXT + 128];
+    char text[MAX_TEXT + 128];
 
     if ((insn->op != HW_IR_ADD && insn->op != HW_IR_SUB) || insn->result[0].kind != HW_IR_KIND_32) {
         hw_isel_fail(s, "carry");
@@ -219,12 +219,12 @@ void hw_tesla_carry(struct hw_isel *s, const struct hw_ir_insn *insn)
     operand[2] = hw_isel_of(s, hw_isel_scratch(s, HW_MIR_FILE_GENERAL, 1));
     for (unsigned i = 0; i < insn->operands; i++)
         operand[3 + i] = hw_isel_operand(s, insn->operand[i].value);
-    snprintf(text, sizeof text, "%s%sIADD%s%s %%0, %%3, %s%s", takes ? take : "",
+    snprintf(text, sizeof text, "%s%sIADD%s%s %%0, %%3, %s%s", takes ? read_carry : "",
              takes && is_difference ? "LOP.PASS_B %2, %4, ~%4\n" : "", takes ? ".CARRY0" : "",
              gives ? ".C0" : "",
              takes && is_difference ? "%2"
              : is_difference        ? "-%4"
                                     : "%4",
-             gives ? give : "");
+             gives ? write_carry : "");
     hw_isel_emit(s, hw_arena_text(s->arena, text, strlen(text)), 3, 3 + insn->operands, operand);
 }

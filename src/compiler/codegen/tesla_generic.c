@@ -139,13 +139,13 @@ void hw_tesla_generic(struct hw_ir_function *function)
     if (!are_known(&s))
         return;
     for (uint32_t i = 0; i < function->block_count; i++)
-        for (struct hw_ir_insn *insn = function->block[i]->first, *behind; insn; insn = behind) {
-            behind = insn->next;
+        for (struct hw_ir_insn *insn = function->block[i]->first, *next; insn; insn = next) {
+            next = insn->next;
             resolve_access(&s, insn);
         }
     for (uint32_t i = 0; i < function->block_count; i++)
-        for (struct hw_ir_insn *insn = function->block[i]->first, *behind; insn; insn = behind) {
-            behind = insn->next;
+        for (struct hw_ir_insn *insn = function->block[i]->first, *next; insn; insn = next) {
+            next = insn->next;
             if (insn->op == HW_IR_TO_GENERIC)
                 pass_through(insn);
         }

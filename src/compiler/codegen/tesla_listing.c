@@ -88,7 +88,7 @@ static hw_status write_kernel(struct hw_ir_routine *routine, struct hw_codegen_t
     struct hw_codegen_layout layout = *variables;
     struct hw_codegen_kernel kernel = {.registers = 0};
 
-    layout.room = layout.count; /* what is added goes to a copy */
+    layout.capacity = layout.count; /* what is added goes to a copy */
     layout.bytes[HW_IR_SPACE_SHARED] = HW_TESLA_HEADER + (routine->signature.bytes + 3) / 4 * 4;
     hw_codegen_assign_named(&layout, routine->function, HW_IR_SPACE_SHARED);
     const hw_status status = hw_codegen_kernel(target, &layout, routine,

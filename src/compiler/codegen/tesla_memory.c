@@ -8,7 +8,7 @@
 
 #include "compiler/codegen/tesla.h"
 
-#define MOST_TEXT 256u
+#define MAX_TEXT 256u
 
 struct tesla_address {
     struct hw_mir_operand base; /* HW_MIR_OPERAND_NONE: there is none */
@@ -81,7 +81,7 @@ static struct tesla_address address_of(struct hw_isel *s, const struct hw_ir_ins
 }
 
 /* The whole address in a register. */
-static struct hw_mir_operand whole(struct hw_isel *s, const struct tesla_address *address)
+static struct hw_mir_operand is_entire(struct hw_isel *s, const struct tesla_address *address)
 {
     const struct hw_mir_operand operand[] = {
         hw_isel_of(s, hw_isel_scratch(s, HW_MIR_FILE_GENERAL, 1)), address->base,
@@ -101,7 +101,7 @@ struct hw_mir_operand hw_tesla_address(struct hw_isel *s, const struct hw_ir_ins
 {
     const struct tesla_address address = address_of(s, insn);
 
-    return whole(s, &address);
+    return is_entire(s, &address);
 }
 
 /* --- templates
@@ -111,24 +111,26 @@ struct hw_mir_operand hw_tesla_address(struct hw_isel *s, const struct hw_ir_ins
 static void add_global(const struct tesla_access *access, bool is_load, char *text)
 {
     if (is_load)
-        snprintf(text, MOST_TEXT, "GLD%s %%0, global14 [%%1]", access->name);
+        snprintf(text, MAX_TEXT, "GLD%s %%0, global14 [%%1]", access->name);
     else
-        snprintf(text, MOST_TEXT, "GST%s global14 [%%1], %%0", access->name);
+        snprintf(text, MAX_TEXT, "GST%s global14 [%%1], %%0", access->name);
 }
 
 /* The line of one word; `area` with the offset in brackets. */
 static int add_shared(const struct tesla_access *access, bool is_load, bool is_operand, const char *where,
-                      const char *mark, char *text, size_t room)
+                      const char *mark, char *text, size_t capacity)
 {
     if (!is_load)
-        return snprintf(text, room, "R2G%s.U32 g %s, %%0%s", access->name, where, mark);
+        return snprintf(text, capacity, "R2G%s.U32 g %s, %%0%s", access->name, where, mark);
     if (!is_operand)
-        return snprintf(text, room, "LDS%s %%0%s, g %s", access->bytes == 4 ? "" : access->name, mark, where);
+        return snprintf(text, capacity, "LDS%s %%0%s, g %s", access->bytes == 4 ? "" : access->name, mark,
+                        where);
     if (access->bytes == 4)
-        return snprintf(text, room, "MOV %%0%s, g %s", mark, where);
+        return snprintf(text, capacity, "MOV %%0%s, g %s", mark, where);
     if (access->bytes == 2)
-        return snprintf(text, room, "I2I.%s %%0, g %s.U16", access->is_signed ? "S32.S16" : "U32.U16", where);
-    return snprintf(text, room, "I2I.U32.U16 %%0, g %s.U8%s", where,
+        return snprintf(text, capacity, "I2I.%s %%0, g %s.U16", access->is_signed ? "S32.S16" : "U32.U16",
+                        where);
+    return snprintf(text, capacity, "I2I.U32.U16 %%0, g %s.U8%s", where,
                     access->is_signed ? "\nI2I.S32.S16.BEXT %0, %0L" : "");
 }
 
@@ -139,21 +141,21 @@ static void add_line(const struct tesla_access *access, bool is_load, bool is_op
     const size_t length = strlen(text);
     const bool has_base = access->address.base.kind != HW_MIR_OPERAND_NONE;
     char where[48], *end = text + length;
-    const size_t room = MOST_TEXT - length;
+    const size_t capacity = MAX_TEXT - length;
 
     /* Offsets in local memory count bytes. */
     const int64_t at = access->space == HW_IR_SPACE_LOCAL ? access->address.offset + 4 * word
                                                           : access->address.offset / access->bytes + word;
     snprintf(where, sizeof where, "[%s0x%llx]", has_base ? "A1+" : "", (unsigned long long)at);
     if (access->space == HW_IR_SPACE_CONST)
-        snprintf(end, room, "MVC%s %%0%s, c [0x0] %s", access->bytes == 4 ? "" : access->name, marks[word],
-                 where);
+        snprintf(end, capacity, "MVC%s %%0%s, c [0x0] %s", access->bytes == 4 ? "" : access->name,
+                 marks[word], where);
     else if (access->space == HW_IR_SPACE_LOCAL && is_load)
-        snprintf(end, room, "LLD%s %%0%s, local %s", access->name, marks[word], where);
+        snprintf(end, capacity, "LLD%s %%0%s, local %s", access->name, marks[word], where);
     else if (access->space == HW_IR_SPACE_LOCAL)
-        snprintf(end, room, "LST%s local %s, %%0%s", access->name, where, marks[word]);
+        snprintf(end, capacity, "LST%s local %s, %%0%s", access->name, where, marks[word]);
     else
-        add_shared(access, is_load, is_operand, where, marks[word], end, room);
+        add_shared(access, is_load, is_operand, where, marks[word], end, capacity);
 }
 
 static bool try_form(struct hw_isel *s, const struct tesla_access *access, bool is_load, bool is_operand,
@@ -161,7 +163,7 @@ static bool try_form(struct hw_isel *s, const struct tesla_access *access, bool 
 {
     const struct hw_mir_insn example = {
         .template = text, .operand = {{.kind = HW_MIR_OPERAND_REG}, {.kind = HW_MIR_OPERAND_REG}}};
-    char written[MOST_TEXT];
+    char written[MAX_TEXT];
 
     if (access->address.offset < 0 || access->address.offset % access->bytes)
         return false;
@@ -175,15 +177,15 @@ static bool try_form(struct hw_isel *s, const struct tesla_access *access, bool 
            hw_codegen_accepts(s->target, written);
 }
 
-static void put_access(struct hw_isel *s, struct tesla_access *access, bool is_load)
+static void emit_access(struct hw_isel *s, struct tesla_access *access, bool is_load)
 {
-    char text[MOST_TEXT];
+    char text[MAX_TEXT];
 
     if (access->space == HW_IR_SPACE_GLOBAL) {
-        access->address.base = whole(s, &access->address);
+        access->address.base = is_entire(s, &access->address);
         add_global(access, is_load, text);
     } else if (!try_form(s, access, is_load, true, text) && !try_form(s, access, is_load, false, text)) {
-        access->address.base = whole(s, &access->address);
+        access->address.base = is_entire(s, &access->address);
         access->address.offset = 0;
         if (!try_form(s, access, is_load, true, text) && !try_form(s, access, is_load, false, text))
             hw_isel_fail(s, "reach that");
@@ -250,7 +252,7 @@ static void load_each(struct hw_isel *s, const struct hw_ir_insn *insn)
         access.address.offset += bytes * i;
         if (bytes >= 4)
             set_words(&access, words_of(&insn->result[i]));
-        put_access(s, &access, true);
+        emit_access(s, &access, true);
     }
 }
 
@@ -274,7 +276,7 @@ void hw_tesla_load(struct hw_isel *s, const struct hw_ir_insn *insn)
     struct tesla_access access = access_of(s, insn);
     access.value = hw_isel_of(s, hw_isel_wide(s, insn, words));
     set_words(&access, words);
-    put_access(s, &access, true);
+    emit_access(s, &access, true);
 }
 
 static void store_one(struct hw_isel *s, const struct hw_ir_insn *insn, unsigned which)
@@ -293,7 +295,7 @@ static void store_one(struct hw_isel *s, const struct hw_ir_insn *insn, unsigned
     if (bytes >= 4)
         set_words(&access, words_of(value));
     access.has_side_effects = true;
-    put_access(s, &access, false);
+    emit_access(s, &access, false);
 }
 
 static void store_words(struct hw_isel *s, const struct hw_ir_insn *insn)
@@ -305,7 +307,7 @@ static void store_words(struct hw_isel *s, const struct hw_ir_insn *insn)
     access.value = hw_isel_reg_sequence(s, to, words, &insn->operand[1]);
     set_words(&access, words);
     access.has_side_effects = true;
-    put_access(s, &access, false);
+    emit_access(s, &access, false);
 }
 
 void hw_tesla_store(struct hw_isel *s, const struct hw_ir_insn *insn)

@@ -114,8 +114,8 @@ void hw_tesla_prepare(struct hw_ir_function *function)
     struct hw_legalisation l = {.function = function};
 
     for (uint32_t i = 0; i < function->block_count; i++)
-        for (struct hw_ir_insn *behind, *insn = function->block[i]->first; insn; insn = behind) {
-            behind = insn->next;
+        for (struct hw_ir_insn *next, *insn = function->block[i]->first; insn; insn = next) {
+            next = insn->next;
             l.insn = insn;
             prepare(&l);
         }

@@ -10,8 +10,8 @@ uint64_t hw_codegen_assign_address(struct hw_codegen_layout *layout, const struc
     *bytes = (*bytes + align - 1) / align * align;
     if (layout->align[symbol->space] < align)
         layout->align[symbol->space] = align;
-    layout->placed =
-        hw_arena_grow(layout->arena, layout->placed, layout->count, &layout->room, sizeof *layout->placed);
+    layout->placed = hw_arena_grow(layout->arena, layout->placed, layout->count, &layout->capacity,
+                                   sizeof *layout->placed);
     layout->placed[layout->count++] =
         (struct hw_codegen_variable_address){.symbol = symbol, .offset = *bytes};
     *bytes += symbol->bytes;
@@ -50,7 +50,7 @@ void hw_codegen_assign_slot(struct hw_codegen_layout *layout, const struct hw_ir
 {
     if (hw_codegen_slot(layout, symbol))
         return;
-    layout->slot = hw_arena_grow(layout->arena, layout->slot, layout->slots, &layout->slot_room,
+    layout->slot = hw_arena_grow(layout->arena, layout->slot, layout->slots, &layout->slot_capacity,
                                  sizeof(const struct hw_ir_symbol *));
     layout->slot[layout->slots++] = symbol;
 }
@@ -61,7 +61,7 @@ void hw_codegen_assign_named(struct hw_codegen_layout *layout, const struct hw_i
     uint64_t offset;
 
     for (unsigned round = 0; round < 2; round++)
-        for (size_t i = 0; i < function->constant_room; i++) {
+        for (size_t i = 0; i < function->constant_capacity; i++) {
             const struct hw_ir_insn *insn = function->constant[i];
             if (!insn || insn->op != HW_IR_SYMBOL || !insn->result[0].uses)
                 continue;

@@ -13,11 +13,11 @@ struct hw_codegen_variable_address {
 struct hw_codegen_layout {
     struct hw_arena *arena;
     struct hw_codegen_variable_address *placed;
-    size_t count, room;
+    size_t count, capacity;
     uint64_t bytes[HW_IR_SPACE_COUNT]; /* of each space so far */
     uint32_t align[HW_IR_SPACE_COUNT];
     const struct hw_ir_symbol **slot; /* textures that a kernel names: words of bank 0 with their handles */
-    size_t slots, slot_room;
+    size_t slots, slot_capacity;
     uint32_t first_slot;    /* its offset in the bank */
     uint32_t surface_bytes; /* that a surface's slot takes; a texture's takes a word */
 };

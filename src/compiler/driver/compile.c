@@ -27,8 +27,8 @@
 #include "compiler/passes/passes.h"
 #include "compiler/ptx/ptx_parse_module.h"
 
-#define MOST_ROUNDS 4u
-#define LOOPS       2u /* the level from which on loops are changed */
+#define MAX_ROUNDS 4u
+#define LOOPS      2u /* the level from which on loops are changed */
 
 static void make_values(struct hw_ir_function *function)
 {
@@ -41,7 +41,7 @@ static void optimise(struct hw_ir_function *function, unsigned level)
 {
     bool changes = true;
 
-    for (unsigned round = 0; level && changes && round < MOST_ROUNDS; round++) {
+    for (unsigned round = 0; level && changes && round < MAX_ROUNDS; round++) {
         changes = hw_pass_simplify(function);
         changes |= hw_pass_simplify_cfg(function);
         changes |= hw_pass_gvn(function, hw_ir_flow(function));
@@ -125,7 +125,7 @@ static hw_status call_libraries(struct compilation *c, struct hw_ir_function *fu
     const struct hw_compile_options all = {.entries = 0};
     bool changes = true;
 
-    for (unsigned round = 0; changes && round < MOST_ROUNDS; round++) {
+    for (unsigned round = 0; changes && round < MAX_ROUNDS; round++) {
         changes = false;
         for (unsigned i = 0; i < HW_LIBCALL_COUNT; i++) {
             if (!hw_codegen_needs_library(i, &c->target, function))
@@ -175,7 +175,7 @@ static hw_status make_code(struct compilation *c, const struct hw_ir_routine *ro
             hw_pass_merge_loads(function);
     }
     hw_codegen_legalise_handles(&c->target, function, routine->is_kernel);
-    for (unsigned round = 0; hw_codegen_legalise(&c->target, function) && round < MOST_ROUNDS; round++)
+    for (unsigned round = 0; hw_codegen_legalise(&c->target, function) && round < MAX_ROUNDS; round++)
         optimise(function, c->options->level);
     return HW_OK;
 }

@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-static void take_constants(struct hw_kernel_usage *usage, struct hw_const **list, size_t count)
+static void add_constants(struct hw_kernel_usage *usage, struct hw_const **list, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const uint32_t end = list[i]->offset + list[i]->bytes;
@@ -27,8 +27,8 @@ void hw_kernel_usage(const struct hw_module *module, const struct hw_kernel *ker
                                       .stack = kernel->local_bytes,
                                       .shared = kernel->shared_bytes,
                                       .barriers = kernel->barriers};
-    take_constants(usage, module->consts, module->const_count);
-    take_constants(usage, kernel->consts, kernel->const_count);
+    add_constants(usage, module->consts, module->const_count);
+    add_constants(usage, kernel->consts, kernel->const_count);
     if (kernel->param_base && kernel->param_base + parameters > usage->constant[0])
         usage->constant[0] = kernel->param_base + parameters;
 }
@@ -40,7 +40,7 @@ struct usage_text {
     int length;
 };
 
-__attribute__((format(printf, 2, 3))) static void say(struct usage_text *to, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void print_text(struct usage_text *to, const char *format, ...)
 {
     const size_t used = (size_t)to->length < to->size ? (size_t)to->length : to->size;
     va_list list;
@@ -54,20 +54,21 @@ int hw_kernel_usage_text(const struct hw_kernel_usage *usage, const char *target
 {
     struct usage_text to = {.text = text, .size = size};
 
-    say(&to, "halfwarp info    : Compiling %sfunction '%s' for '%s'\n", usage->is_function ? "" : "entry ",
-        usage->name, target);
-    say(&to, "halfwarp info    : Function properties for %s\n", usage->name);
-    say(&to,
-        "    %" PRIu32 " bytes stack frame, %" PRIu64 " bytes spill stores, %" PRIu64 " bytes spill loads\n",
-        usage->stack, usage->spill_stores, usage->spill_loads);
-    say(&to, "halfwarp info    : Used %" PRIu32 " registers", usage->registers);
+    print_text(&to, "halfwarp info    : Compiling %sfunction '%s' for '%s'\n",
+               usage->is_function ? "" : "entry ", usage->name, target);
+    print_text(&to, "halfwarp info    : Function properties for %s\n", usage->name);
+    print_text(&to,
+               "    %" PRIu32 " bytes stack frame, %" PRIu64 " bytes spill stores, %" PRIu64
+               " bytes spill loads\n",
+               usage->stack, usage->spill_stores, usage->spill_loads);
+    print_text(&to, "halfwarp info    : Used %" PRIu32 " registers", usage->registers);
     if (usage->barriers)
-        say(&to, ", %" PRIu32 " barriers", usage->barriers);
+        print_text(&to, ", %" PRIu32 " barriers", usage->barriers);
     if (usage->shared)
-        say(&to, ", %" PRIu32 " bytes smem", usage->shared);
+        print_text(&to, ", %" PRIu32 " bytes smem", usage->shared);
     for (unsigned bank = 0; bank < HW_USAGE_BANKS; bank++)
         if (usage->constant[bank])
-            say(&to, ", %" PRIu32 " bytes cmem[%u]", usage->constant[bank], bank);
-    say(&to, "\n");
+            print_text(&to, ", %" PRIu32 " bytes cmem[%u]", usage->constant[bank], bank);
+    print_text(&to, "\n");
     return to.length;
 }

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static void take_spills(struct hw_kernel_usage *usage, const struct hw_codegen_spills *spills)
+static void copy_spills(struct hw_kernel_usage *usage, const struct hw_codegen_spills *spills)
 {
     for (size_t i = 0; i < spills->count; i++)
         if (strcmp(spills->list[i].name, usage->name) == 0) {
@@ -21,7 +21,7 @@ void hw_report_resources(const struct hw_compile_options *options, const struct 
 
     for (size_t i = 0; i < module->kernel_count; i++) {
         hw_kernel_usage(module, module->kernels[i], &usage);
-        take_spills(&usage, spills);
+        copy_spills(&usage, spills);
         options->used(options->context, &usage);
     }
 }

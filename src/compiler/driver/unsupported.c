@@ -83,7 +83,7 @@ static void report_refused(struct hw_unsupported *refusals, const struct hw_ir_r
     const struct hw_compile_options *options = refusals->options;
     const char *name = routine->symbol->name;
 
-    refusals->list = hw_arena_grow(refusals->arena, refusals->list, refusals->count, &refusals->room,
+    refusals->list = hw_arena_grow(refusals->arena, refusals->list, refusals->count, &refusals->capacity,
                                    sizeof *refusals->list);
     struct hw_unsupported_function *refusal = &refusals->list[refusals->count++];
     *refusal = (struct hw_unsupported_function){hw_arena_text(refusals->arena, name, strlen(name)),

@@ -20,7 +20,7 @@ struct hw_unsupported {
     struct hw_arena *arena; /* that outlives a try */
     const struct hw_compile_options *options;
     struct hw_unsupported_function *list; /* in the order in which they were told */
-    size_t count, room;
+    size_t count, capacity;
 };
 
 /* Searches a module after IR generation: functions of an earlier attempt are refused again, and their

@@ -134,7 +134,7 @@ struct hw_ir_insn {
     uint16_t op; /* enum hw_ir_op */
     uint16_t results;
     uint32_t operands;
-    size_t operand_room;
+    size_t operand_capacity;
     struct hw_ir_modifiers how;
     struct hw_ir_value *result;
     struct hw_ir_use *operand;
@@ -152,7 +152,7 @@ struct hw_ir_block {
     struct hw_ir_insn *first, *last;
     struct hw_ir_block **to, **from;
     uint32_t to_count, from_count;
-    size_t from_room;
+    size_t from_capacity;
     bool stays_rolled; /* of a loop's header: it must not be unrolled */
 };
 
@@ -161,11 +161,11 @@ struct hw_ir_function {
     const char *name;
     struct hw_ir_block **block; /* the first is entered */
     uint32_t block_count;
-    size_t block_room;
+    size_t block_capacity;
     uint32_t values;              /* numbers that were given */
     uint32_t variables;           /* the greatest number of one, before hw_ir_ssa */
     struct hw_ir_insn **constant; /* floating instructions, by a hash of what they are */
-    size_t constants, constant_room;
+    size_t constants, constant_capacity;
     uint32_t line, file, text_line, text_column; /* that instructions get which are made now */
 };
 
@@ -181,7 +181,7 @@ struct hw_ir_value *hw_ir_undefined(struct hw_ir_function *function, enum hw_ir_
 struct hw_ir_value *hw_ir_address(struct hw_ir_function *function, enum hw_ir_kind kind,
                                   const struct hw_ir_symbol *symbol, int64_t offset);
 /* The low word of a value of 64 bits, made in front of an instruction where there has to be one. */
-struct hw_ir_value *hw_ir_low_word(struct hw_ir_function *function, struct hw_ir_insn *behind,
+struct hw_ir_value *hw_ir_low_word(struct hw_ir_function *function, struct hw_ir_insn *next,
                                    struct hw_ir_value *value);
 /* The placeholder of a variable, `number`, until hw_ir_ssa finds its reaching definition: an operand reads
  * it, and an instruction whose result has it as `variable` writes it. */
@@ -196,9 +196,9 @@ struct hw_ir_made {
     unsigned operands;
     struct hw_ir_value *const *operand;
 };
-/* Creates one in a block, before `behind`; NULL: at its end. */
+/* Creates one in a block, before `next`; NULL: at its end. */
 struct hw_ir_insn *hw_ir_insn(struct hw_ir_function *function, struct hw_ir_block *block,
-                              struct hw_ir_insn *behind, const struct hw_ir_made *made);
+                              struct hw_ir_insn *next, const struct hw_ir_made *made);
 
 /* Ends a block; adds edges to all its successors. */
 struct hw_ir_insn *hw_ir_end(struct hw_ir_function *function, struct hw_ir_block *block,
@@ -227,8 +227,8 @@ void hw_ir_add_operand(struct hw_ir_function *function, struct hw_ir_insn *phi, 
 void hw_ir_replace(struct hw_ir_value *old, struct hw_ir_value *value);
 /* Take an instruction out of its block, and its operands' uses with it.  Its results must not be used. */
 void hw_ir_remove(struct hw_ir_insn *insn);
-/* Moves an instruction before `behind`; NULL: to the end of the block. */
-void hw_ir_move(struct hw_ir_insn *insn, struct hw_ir_block *block, struct hw_ir_insn *behind);
+/* Moves an instruction before `next`; NULL: to the end of the block. */
+void hw_ir_move(struct hw_ir_insn *insn, struct hw_ir_block *block, struct hw_ir_insn *next);
 /* Take the edge number `which` away of those that lead to a block; the phis lose that operand.  The block
  * that it comes from still names it. */
 void hw_ir_remove_edge(struct hw_ir_block *to, uint32_t which);

@@ -55,7 +55,7 @@ struct hw_ir_block *hw_ir_block(struct hw_ir_function *function)
     struct hw_ir_block *block = hw_arena_alloc(function->arena, sizeof *block);
 
     function->block = hw_arena_grow(function->arena, function->block, function->block_count,
-                                    &function->block_room, sizeof(struct hw_ir_block *));
+                                    &function->block_capacity, sizeof(struct hw_ir_block *));
     block->number = function->block_count;
     function->block[function->block_count++] = block;
     return block;
@@ -89,9 +89,10 @@ void hw_ir_set_operand(struct hw_ir_insn *insn, unsigned which, struct hw_ir_val
 /* Operands that move to a larger array are entered anew. */
 void hw_ir_add_operand(struct hw_ir_function *function, struct hw_ir_insn *phi, struct hw_ir_value *value)
 {
-    if (phi->operands == phi->operand_room) {
+    if (phi->operands == phi->operand_capacity) {
         struct hw_ir_use *old = phi->operand;
-        phi->operand = hw_arena_grow(function->arena, old, phi->operands, &phi->operand_room, sizeof *old);
+        phi->operand =
+            hw_arena_grow(function->arena, old, phi->operands, &phi->operand_capacity, sizeof *old);
         for (uint32_t i = 0; i < phi->operands; i++) {
             use_no_more(&old[i]);
             add_use(&phi->operand[i], old[i].value);
@@ -129,7 +130,7 @@ static struct hw_ir_insn *create_insn(struct hw_ir_function *function, const str
         insn->result[i] = (struct hw_ir_value){
             .number = ++function->values, .kind = made->kind[i], .which = (uint8_t)i, .from = insn};
     insn->operands = made->operands;
-    insn->operand_room = made->operands;
+    insn->operand_capacity = made->operands;
     insn->operand = hw_arena_array(function->arena, made->operands, sizeof *insn->operand);
     for (unsigned i = 0; i < made->operands; i++) {
         insn->operand[i].by = insn;
@@ -138,27 +139,27 @@ static struct hw_ir_insn *create_insn(struct hw_ir_function *function, const str
     return insn;
 }
 
-static void link_in(struct hw_ir_block *block, struct hw_ir_insn *insn, struct hw_ir_insn *behind)
+static void link_in(struct hw_ir_block *block, struct hw_ir_insn *insn, struct hw_ir_insn *next)
 {
     insn->block = block;
-    insn->next = behind;
-    insn->prev = behind ? behind->prev : block->last;
+    insn->next = next;
+    insn->prev = next ? next->prev : block->last;
     *(insn->prev ? &insn->prev->next : &block->first) = insn;
-    *(behind ? &behind->prev : &block->last) = insn;
+    *(next ? &next->prev : &block->last) = insn;
 }
 
 struct hw_ir_insn *hw_ir_insn(struct hw_ir_function *function, struct hw_ir_block *block,
-                              struct hw_ir_insn *behind, const struct hw_ir_made *made)
+                              struct hw_ir_insn *next, const struct hw_ir_made *made)
 {
     struct hw_ir_insn *insn = create_insn(function, made);
 
-    link_in(block, insn, behind);
+    link_in(block, insn, next);
     return insn;
 }
 
 void hw_ir_add_edge(struct hw_ir_function *function, struct hw_ir_block *from, struct hw_ir_block *to)
 {
-    to->from = hw_arena_grow(function->arena, to->from, to->from_count, &to->from_room,
+    to->from = hw_arena_grow(function->arena, to->from, to->from_count, &to->from_capacity,
                              sizeof(struct hw_ir_block *));
     to->from[to->from_count++] = from;
 }
@@ -169,9 +170,9 @@ struct hw_ir_insn *hw_ir_end(struct hw_ir_function *function, struct hw_ir_block
     block->to = hw_arena_array(function->arena, count, sizeof(struct hw_ir_block *));
     block->to_count = count;
     for (unsigned i = 0; i < count; i++) {
-        struct hw_ir_block *next = to[i];
-        block->to[i] = next;
-        hw_ir_add_edge(function, block, next);
+        struct hw_ir_block *successor = to[i];
+        block->to[i] = successor;
+        hw_ir_add_edge(function, block, successor);
     }
     return hw_ir_insn(function, block, NULL, made);
 }
@@ -235,11 +236,11 @@ void hw_ir_remove(struct hw_ir_insn *insn)
     insn->block = NULL;
 }
 
-void hw_ir_move(struct hw_ir_insn *insn, struct hw_ir_block *block, struct hw_ir_insn *behind)
+void hw_ir_move(struct hw_ir_insn *insn, struct hw_ir_block *block, struct hw_ir_insn *next)
 {
     *(insn->prev ? &insn->prev->next : &insn->block->first) = insn->next;
     *(insn->next ? &insn->next->prev : &insn->block->last) = insn->prev;
-    link_in(block, insn, behind);
+    link_in(block, insn, next);
 }
 
 void hw_ir_remove_edge(struct hw_ir_block *to, uint32_t which)
@@ -269,39 +270,39 @@ static uint64_t hash_of(enum hw_ir_op op, enum hw_ir_kind kind, const struct hw_
 }
 
 /* The slot of an instruction in the table, or the free one where it belongs. */
-static struct hw_ir_insn **slot_of(struct hw_ir_insn **table, size_t room, enum hw_ir_op op,
+static struct hw_ir_insn **slot_of(struct hw_ir_insn **table, size_t capacity, enum hw_ir_op op,
                                    enum hw_ir_kind kind, const struct hw_ir_modifiers *how)
 {
-    size_t at = hash_of(op, kind, how) & (room - 1);
+    size_t at = hash_of(op, kind, how) & (capacity - 1);
 
     while (table[at] &&
            !(table[at]->op == op && table[at]->result->kind == kind && table[at]->how.bits == how->bits &&
              table[at]->how.number == how->number && table[at]->how.symbol == how->symbol))
-        at = (at + 1) & (room - 1);
+        at = (at + 1) & (capacity - 1);
     return &table[at];
 }
 
-static void make_room(struct hw_ir_function *function)
+static void grow_capacity(struct hw_ir_function *function)
 {
-    const size_t room = function->constant_room ? 2 * function->constant_room : 64;
-    struct hw_ir_insn **table = hw_arena_array(function->arena, room, sizeof(struct hw_ir_insn *));
+    const size_t capacity = function->constant_capacity ? 2 * function->constant_capacity : 64;
+    struct hw_ir_insn **table = hw_arena_array(function->arena, capacity, sizeof(struct hw_ir_insn *));
 
-    for (size_t i = 0; i < function->constant_room; i++) {
+    for (size_t i = 0; i < function->constant_capacity; i++) {
         struct hw_ir_insn *old = function->constant[i];
         if (old)
-            *slot_of(table, room, (enum hw_ir_op)old->op, (enum hw_ir_kind)old->result->kind, &old->how) =
+            *slot_of(table, capacity, (enum hw_ir_op)old->op, (enum hw_ir_kind)old->result->kind, &old->how) =
                 old;
     }
     function->constant = table;
-    function->constant_room = room;
+    function->constant_capacity = capacity;
 }
 
 static struct hw_ir_value *floating(struct hw_ir_function *function, enum hw_ir_op op, enum hw_ir_kind kind,
                                     const struct hw_ir_modifiers *how)
 {
-    if (4 * (function->constants + 1) > 3 * function->constant_room)
-        make_room(function);
-    struct hw_ir_insn **slot = slot_of(function->constant, function->constant_room, op, kind, how);
+    if (4 * (function->constants + 1) > 3 * function->constant_capacity)
+        grow_capacity(function);
+    struct hw_ir_insn **slot = slot_of(function->constant, function->constant_capacity, op, kind, how);
     if (!*slot) {
         *slot = create_insn(
             function,
@@ -332,7 +333,7 @@ struct hw_ir_value *hw_ir_address(struct hw_ir_function *function, enum hw_ir_ki
     return floating(function, HW_IR_SYMBOL, kind, &how);
 }
 
-struct hw_ir_value *hw_ir_low_word(struct hw_ir_function *function, struct hw_ir_insn *behind,
+struct hw_ir_value *hw_ir_low_word(struct hw_ir_function *function, struct hw_ir_insn *next,
                                    struct hw_ir_value *value)
 {
     const struct hw_ir_modifiers how = {.type = HW_TYPE_U32, .from = HW_TYPE_U64};
@@ -351,7 +352,7 @@ struct hw_ir_value *hw_ir_low_word(struct hw_ir_function *function, struct hw_ir
                              (int64_t)value->from->how.bits);
     if (value->from->op == HW_IR_UNDEFINED)
         return hw_ir_undefined(function, HW_IR_KIND_32);
-    return hw_ir_insn(function, behind->block, behind, &convert)->result;
+    return hw_ir_insn(function, next->block, next, &convert)->result;
 }
 
 struct hw_ir_value *hw_ir_variable(struct hw_ir_function *function, enum hw_ir_kind kind, uint32_t number)

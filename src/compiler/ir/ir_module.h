@@ -52,7 +52,7 @@ struct hw_ir_routine {
     uint32_t least_blocks;             /* that a multiprocessor should hold; 0: not said */
     uint32_t most_registers;           /* 0: not said */
     const struct hw_ir_symbol **local; /* variables on its stack */
-    size_t locals, local_room;
+    size_t locals, local_capacity;
 };
 
 /* Whether an error is about one function, which the others can do without: it is understood, but the target
@@ -87,11 +87,11 @@ struct hw_ir_module {
     bool narrows_doubles;  /* .target map_f64_to_f32 */
     bool has_samplers;     /* .target texmode_independent */
     struct hw_ir_routine **routine;
-    size_t routines, routine_room;
+    size_t routines, routine_capacity;
     struct hw_ir_symbol **variable; /* all but those on stacks */
-    size_t variables, variable_room;
+    size_t variables, variable_capacity;
     struct hw_ir_file *file;
-    size_t files, file_room;
+    size_t files, file_capacity;
 };
 
 #endif

@@ -9,7 +9,7 @@ struct spread {
     enum hw_ir_kind kind;
     uint32_t *writes, *reads; /* blocks that write it; that read it before they write it */
     uint32_t write_count, read_count;
-    size_t write_room, read_room;
+    size_t write_capacity, read_capacity;
     struct hw_ir_value *value; /* the reaching definition, during the traversal */
 };
 
@@ -20,21 +20,21 @@ struct ssa {
     struct spread *of;   /* by variable */
     uint32_t **frontier; /* by rpo: where its dominance ends */
     uint32_t *frontier_count;
-    size_t *frontier_room;
+    size_t *frontier_capacity;
     uint32_t *live, *has; /* by rpo: the last variable that is live there; that has a phi there */
     uint32_t *stack;
     struct was { /* values that the traversal has changed, to be restored */
         uint32_t variable;
         struct hw_ir_value *value;
     } * was;
-    size_t was_count, was_room;
+    size_t was_count, was_capacity;
 };
 
-static void push_block(struct ssa *ssa, uint32_t **list, uint32_t *count, size_t *room, uint32_t rpo)
+static void push_block(struct ssa *ssa, uint32_t **list, uint32_t *count, size_t *capacity, uint32_t rpo)
 {
     if (*count && (*list)[*count - 1] == rpo)
         return;
-    *list = hw_arena_grow(ssa->arena, *list, *count, room, sizeof **list);
+    *list = hw_arena_grow(ssa->arena, *list, *count, capacity, sizeof **list);
     (*list)[(*count)++] = rpo;
 }
 
@@ -51,7 +51,7 @@ static void read_in(struct ssa *ssa, const struct hw_ir_value *value, uint32_t r
 
     of->kind = (enum hw_ir_kind)value->kind;
     if (!of->write_count || of->writes[of->write_count - 1] != rpo)
-        push_block(ssa, &of->reads, &of->read_count, &of->read_room, rpo);
+        push_block(ssa, &of->reads, &of->read_count, &of->read_capacity, rpo);
 }
 
 static void write_in(struct ssa *ssa, const struct hw_ir_value *value, uint32_t rpo)
@@ -59,7 +59,7 @@ static void write_in(struct ssa *ssa, const struct hw_ir_value *value, uint32_t 
     struct spread *of = &ssa->of[value->variable];
 
     of->kind = (enum hw_ir_kind)value->kind;
-    push_block(ssa, &of->writes, &of->write_count, &of->write_room, rpo);
+    push_block(ssa, &of->writes, &of->write_count, &of->write_capacity, rpo);
 }
 
 static void look_at(struct ssa *ssa, uint32_t rpo)
@@ -86,7 +86,8 @@ static void find_frontiers(struct ssa *ssa)
         for (uint32_t k = 0; flow->order[i]->from_count > 1 && k < flow->order[i]->from_count; k++) {
             uint32_t rpo = flow->rpo[flow->order[i]->from[k]->number];
             for (; rpo != HW_IR_NOWHERE && (i == 0 || rpo != flow->idom[i]); rpo = flow->idom[rpo]) {
-                push_block(ssa, &ssa->frontier[rpo], &ssa->frontier_count[rpo], &ssa->frontier_room[rpo], i);
+                push_block(ssa, &ssa->frontier[rpo], &ssa->frontier_count[rpo], &ssa->frontier_capacity[rpo],
+                           i);
                 if (rpo == 0)
                     break;
             }
@@ -94,7 +95,7 @@ static void find_frontiers(struct ssa *ssa)
 }
 
 /* Mark where a variable is live: from its reads backward up to its writes. */
-static void find_live(struct ssa *ssa, uint32_t variable)
+static void find_live_blocks(struct ssa *ssa, uint32_t variable)
 {
     const struct spread *of = &ssa->of[variable];
     uint32_t depth = 0;
@@ -135,7 +136,7 @@ static void add_phis(struct ssa *ssa, uint32_t variable)
     const struct spread *of = &ssa->of[variable];
     uint32_t depth = 0;
 
-    find_live(ssa, variable);
+    find_live_blocks(ssa, variable);
     for (uint32_t i = 0; i < of->write_count; i++)
         ssa->stack[depth++] = of->writes[i];
     while (depth) {
@@ -164,7 +165,7 @@ static void set_value(struct ssa *ssa, struct hw_ir_value *value)
 {
     struct spread *of = &ssa->of[value->variable];
 
-    ssa->was = hw_arena_grow(ssa->arena, ssa->was, ssa->was_count, &ssa->was_room, sizeof *ssa->was);
+    ssa->was = hw_arena_grow(ssa->arena, ssa->was, ssa->was_count, &ssa->was_capacity, sizeof *ssa->was);
     ssa->was[ssa->was_count++] = (struct was){value->variable, of->value};
     of->value = value;
 }
@@ -183,7 +184,7 @@ static void rename_in(struct ssa *ssa, const struct hw_ir_block *block)
 
 /* Sets the operands of the successors' phis for this edge.  They are visited in any order, so each is set by
  * its index: until then it is undefined. */
-static void give_to_phis(struct ssa *ssa, const struct hw_ir_block *block)
+static void set_phi_operands(struct ssa *ssa, const struct hw_ir_block *block)
 {
     for (uint32_t i = 0; i < block->to_count; i++) {
         const struct hw_ir_block *to = block->to[i];
@@ -202,7 +203,7 @@ static void give_to_phis(struct ssa *ssa, const struct hw_ir_block *block)
 }
 
 /* Down the dominator tree: blocks in the order of their numbers there (flow->first). */
-static void give_values(struct ssa *ssa)
+static void rename_variables(struct ssa *ssa)
 {
     const struct hw_ir_flow *flow = ssa->flow;
     uint32_t *by_number = hw_arena_array(ssa->arena, flow->count, sizeof *by_number);
@@ -221,7 +222,7 @@ static void give_values(struct ssa *ssa)
         ssa->stack[depth] = rpo;
         mark[depth++] = ssa->was_count;
         rename_in(ssa, flow->order[rpo]);
-        give_to_phis(ssa, flow->order[rpo]);
+        set_phi_operands(ssa, flow->order[rpo]);
     }
 }
 
@@ -233,7 +234,7 @@ void hw_ir_ssa(struct hw_ir_function *function, const struct hw_ir_flow *flow)
     ssa.of = hw_arena_array(arena, (size_t)function->variables + 1, sizeof *ssa.of);
     ssa.frontier = hw_arena_array(arena, flow->count, sizeof *ssa.frontier);
     ssa.frontier_count = hw_arena_array(arena, flow->count, sizeof *ssa.frontier_count);
-    ssa.frontier_room = hw_arena_array(arena, flow->count, sizeof *ssa.frontier_room);
+    ssa.frontier_capacity = hw_arena_array(arena, flow->count, sizeof *ssa.frontier_capacity);
     ssa.live = hw_arena_array(arena, flow->count, sizeof *ssa.live);
     ssa.has = hw_arena_array(arena, flow->count, sizeof *ssa.has);
     ssa.stack = hw_arena_array(arena, 2 * (size_t)flow->count + 1, sizeof *ssa.stack);
@@ -243,7 +244,7 @@ void hw_ir_ssa(struct hw_ir_function *function, const struct hw_ir_flow *flow)
     for (uint32_t variable = 1; variable <= function->variables; variable++)
         if (ssa.of[variable].read_count)
             add_phis(&ssa, variable);
-    give_values(&ssa);
+    rename_variables(&ssa);
     for (uint32_t i = 0; i < flow->count; i++)
         for (struct hw_ir_insn *insn = flow->order[i]->first; insn; insn = insn->next)
             for (uint32_t k = 0; k < insn->results; k++)

@@ -45,7 +45,7 @@ static void prefetch(struct hw_irgen *builder)
     hw_irgen_ops(builder, HW_IR_PREFETCH, &how, 0, NULL, 1, &address);
 }
 
-#define MOST_STACK_ALIGN 4096u
+#define MAX_STACK_ALIGN 4096u
 
 static void stack(struct hw_irgen *builder)
 {
@@ -63,10 +63,10 @@ static void stack(struct hw_irgen *builder)
         const struct hw_ptx_operand *align =
             builder->insn->operands > 2 ? hw_irgen_operand(builder, 2) : NULL;
         how.bits = align && align->kind == HW_PTX_OPERAND_IMMEDIATE ? align->constant.bits : 8;
-        if (!how.bits || how.bits & (how.bits - 1) || how.bits > MOST_STACK_ALIGN)
+        if (!how.bits || how.bits & (how.bits - 1) || how.bits > MAX_STACK_ALIGN)
             hw_irgen_fail(builder, builder->location, HW_ERR_RANGE,
                           "found an alignment of %llu, expected a power of two of at most %u",
-                          (unsigned long long)how.bits, MOST_STACK_ALIGN);
+                          (unsigned long long)how.bits, MAX_STACK_ALIGN);
     }
     hw_irgen_assign(builder, hw_irgen_operand(builder, 0), builder->types[0],
                     hw_irgen_op(builder, HW_IR_STACK, &how, kind, takes, operand), false);

@@ -3,7 +3,7 @@
 #include "compiler/irgen/irgen_functions.h"
 #include "compiler/irgen/irgen_state.h"
 
-#define MOST_RESULTS 255 /* values: what numbers of results have room for */
+#define MAX_RESULTS 255 /* values: what numbers of results have room for */
 
 struct call_parts {
     const struct hw_ptx_operand *whom;
@@ -161,9 +161,9 @@ void hw_irgen_call(struct hw_irgen *builder)
     const uint32_t ins = hw_ir_count_values(call.signature->in, call.signature->ins),
                    outs = hw_ir_count_values(call.signature->out, call.signature->outs);
     hw_irgen_move(builder, ins + outs);
-    if (outs > MOST_RESULTS)
+    if (outs > MAX_RESULTS)
         hw_irgen_fail(builder, call.out->location, HW_ERR_RANGE, "a call gives %u words, expected at most %d",
-                      outs, MOST_RESULTS);
+                      outs, MAX_RESULTS);
     struct hw_ir_value **value =
         hw_arena_array(builder->arena, (size_t)ins + outs + 1, sizeof(struct hw_ir_value *));
     uint32_t count = 0;
@@ -171,7 +171,7 @@ void hw_irgen_call(struct hw_irgen *builder)
         value[count++] = hw_irgen_source(builder, call.whom, HW_PTX_TYPE_B32, true);
     for (uint32_t i = 0; i < call.signature->ins; count += call.signature->in[i++].values)
         pass_arguments(builder, call.in->item[i], &call.signature->in[i], value + count);
-    uint8_t kinds[MOST_RESULTS];
+    uint8_t kinds[MAX_RESULTS];
     for (uint32_t i = 0, k = 0; i < call.signature->outs; i++)
         for (uint32_t n = 0; n < call.signature->out[i].values; n++)
             kinds[k++] = call.signature->out[i].kind;

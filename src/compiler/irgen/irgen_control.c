@@ -23,13 +23,13 @@ void hw_irgen_bra(struct hw_irgen *builder)
         hw_irgen_end(builder, HW_IR_JUMP, NULL, to, 1, NULL);
         return;
     }
-    struct hw_ir_block *behind = hw_ir_block(builder->function);
-    to[1] = behind;
+    struct hw_ir_block *next = hw_ir_block(builder->function);
+    to[1] = next;
     if (builder->insn->guard_negated) {
         to[1] = to[0];
-        to[0] = behind;
+        to[0] = next;
     }
-    hw_irgen_end(builder, HW_IR_BRANCH, hw_irgen_guard(builder), to, 2, behind);
+    hw_irgen_end(builder, HW_IR_BRANCH, hw_irgen_guard(builder), to, 2, next);
 }
 
 /* One of the labels of a list, by its index. */
@@ -61,7 +61,7 @@ static void exit_thread(struct hw_irgen *builder)
 
 /* PTX ISA, "bar": 16 barriers of a block; threads are counted in whole warps, and a block has 1,024. */
 #define LAST_BARRIER 15u
-#define MOST_THREADS 1024u
+#define MAX_THREADS  1024u
 
 static struct hw_ir_value *read_within(struct hw_irgen *builder, size_t which, uint32_t most,
                                        const char *what)
@@ -83,7 +83,7 @@ static struct hw_ir_value *barrier(struct hw_irgen *builder, size_t which)
 /* How many threads take part; 0: all of the block. */
 static struct hw_ir_value *threads(struct hw_irgen *builder, size_t which, bool is_there)
 {
-    return is_there ? read_within(builder, which, MOST_THREADS, "a number of threads")
+    return is_there ? read_within(builder, which, MAX_THREADS, "a number of threads")
                     : hw_irgen_constant(builder, HW_IR_KIND_32, 0);
 }
 

@@ -47,7 +47,7 @@ static struct hw_irgen_register register_of(struct hw_irgen *builder, const stru
     return hw_irgen_register(builder, element[part]);
 }
 
-static void take_arguments(struct hw_irgen *builder)
+static void receive_arguments(struct hw_irgen *builder)
 {
     const struct hw_ir_signature *signature = &builder->routine->signature;
     struct hw_ir_modifiers how = {.number = 0};
@@ -179,7 +179,7 @@ void hw_irgen_function(struct hw_irgen *builder, const struct hw_ptx_function *f
         if (keeps_rolled(from->pragma[i]))
             keep_all_rolled(builder);
     if (!routine->is_kernel)
-        take_arguments(builder);
+        receive_arguments(builder);
     build_scope(builder, from->body);
     if (builder->block)
         hw_irgen_return(builder);

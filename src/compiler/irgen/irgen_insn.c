@@ -56,18 +56,18 @@ struct hw_ir_value *hw_irgen_guard(struct hw_irgen *builder)
 /* If the guard holds, the instruction; then both sides join. */
 static void lower_in_branch(struct hw_irgen *builder)
 {
-    struct hw_ir_block *inside = hw_ir_block(builder->function), *behind = hw_ir_block(builder->function);
-    struct hw_ir_block *to[] = {inside, behind};
+    struct hw_ir_block *inside = hw_ir_block(builder->function), *next = hw_ir_block(builder->function);
+    struct hw_ir_block *to[] = {inside, next};
 
     if (builder->insn->guard_negated) {
-        to[0] = behind;
+        to[0] = next;
         to[1] = inside;
     }
     hw_irgen_end(builder, HW_IR_BRANCH, hw_irgen_guard(builder), to, 2, inside);
     builder->row->lower(builder);
     if (builder->block)
-        hw_irgen_end(builder, HW_IR_JUMP, NULL, &behind, 1, behind);
-    builder->block = behind;
+        hw_irgen_end(builder, HW_IR_JUMP, NULL, &next, 1, next);
+    builder->block = next;
 }
 
 void hw_irgen_insn(struct hw_irgen *builder, const struct hw_ptx_insn *insn,
@@ -97,7 +97,7 @@ void hw_irgen_insn(struct hw_irgen *builder, const struct hw_ptx_insn *insn,
 
 void hw_irgen_plain(struct hw_irgen *builder)
 {
-    struct hw_ir_value *operand[HW_IRGEN_MOST_SOURCES];
+    struct hw_ir_value *operand[HW_IRGEN_MAX_SOURCES];
     const char *letters = builder->row->operands;
     const unsigned to = hw_irgen_type_of_letter(builder, letters[0]);
     const struct hw_ir_modifiers how = hw_irgen_how(builder);

@@ -27,7 +27,7 @@ uint8_t hw_irgen_linkage(enum hw_ptx_linkage linkage)
 /* --- functions -------------------------------------------------------------------------------------------
  */
 
-static void take_limits(const struct hw_ptx_function *from, struct hw_ir_routine *routine)
+static void copy_limits(const struct hw_ptx_function *from, struct hw_ir_routine *routine)
 {
     for (size_t i = 0; i < from->limits; i++) {
         const struct hw_ptx_limit *limit = &from->limit[i];
@@ -66,17 +66,17 @@ static void declare_function(struct hw_irgen *builder, const struct hw_ptx_funct
     routine->symbol = made;
     routine->is_kernel = from->is_entry;
     routine->signature = hw_irgen_signature(builder, from);
-    take_limits(from, routine);
+    copy_limits(from, routine);
     made->routine = routine;
-    module->routine = hw_arena_grow(builder->arena, module->routine, module->routines, &module->routine_room,
-                                    sizeof(struct hw_ir_routine *));
+    module->routine = hw_arena_grow(builder->arena, module->routine, module->routines,
+                                    &module->routine_capacity, sizeof(struct hw_ir_routine *));
     module->routine[module->routines++] = routine;
 }
 
 /* --- the module ------------------------------------------------------------------------------------------
  */
 
-static void take_target(struct hw_irgen *builder, const char *target)
+static void copy_target(struct hw_irgen *builder, const char *target)
 {
     struct hw_ir_module *module = builder->module;
     char *end;
@@ -110,7 +110,7 @@ static void declare(struct hw_irgen *builder, const struct hw_ptx_statement *sta
                          hw_irgen_map_find(&builder->symbols, statement->alias->of));
         break;
     case HW_PTX_STATEMENT_FILE:
-        module->file = hw_arena_grow(builder->arena, module->file, module->files, &module->file_room,
+        module->file = hw_arena_grow(builder->arena, module->file, module->files, &module->file_capacity,
                                      sizeof *module->file);
         module->file[module->files++] = (struct hw_ir_file){(uint32_t)statement->file->number,
                                                             hw_irgen_text(builder, statement->file->name)};
@@ -124,7 +124,7 @@ static void build_variables(struct hw_irgen *builder)
     const struct hw_ptx_module *tree = builder->tree;
 
     for (size_t i = 0; i < tree->targets; i++)
-        take_target(builder, tree->target[i]);
+        copy_target(builder, tree->target[i]);
     for (size_t i = 0; i < tree->top.count; i++)
         declare(builder, &tree->top.statement[i]);
     for (size_t i = 0; i < tree->top.count; i++)

@@ -37,7 +37,7 @@ static struct hw_ir_value *of_bytes(struct hw_irgen *builder, struct hw_ir_value
 static struct hw_ir_value *packed(struct hw_irgen *builder, const struct hw_ptx_operand *vector)
 {
     const unsigned part = part_type(builder, vector);
-    struct hw_ir_value *value[HW_IRGEN_MOST_SOURCES];
+    struct hw_ir_value *value[HW_IRGEN_MAX_SOURCES];
     unsigned count = (unsigned)vector->items;
 
     for (unsigned i = 0; i < count; i++)
@@ -57,7 +57,7 @@ static void unpack(struct hw_irgen *builder, const struct hw_ptx_operand *vector
     const unsigned part = part_type(builder, vector), count = (unsigned)vector->items;
     const unsigned each = part == HW_PTX_TYPE_B8 ? 2 : 1, parts = count / each;
     const uint8_t kind = (uint8_t)hw_irgen_kind(part), kinds[] = {kind, kind, kind, kind};
-    struct hw_ir_value *half[4] = {value}, *out[HW_IRGEN_MOST_SOURCES];
+    struct hw_ir_value *half[4] = {value}, *out[HW_IRGEN_MAX_SOURCES];
 
     if (parts > 1) {
         struct hw_ir_insn *insn = hw_irgen_ops(builder, HW_IR_UNPACK, NULL, parts, kinds, 1, &value);

@@ -53,7 +53,7 @@ static void carry(struct hw_irgen *builder, bool reads)
     const struct hw_ir_modifiers how = hw_irgen_how(builder);
     const uint8_t kinds[] = {(uint8_t)kind, HW_IR_KIND_CARRY};
     const bool writes = builder->says.cc;
-    struct hw_ir_value *operand[HW_IRGEN_MOST_SOURCES];
+    struct hw_ir_value *operand[HW_IRGEN_MAX_SOURCES];
     enum hw_ir_op op = builder->row->ir;
     unsigned count = 0;
 

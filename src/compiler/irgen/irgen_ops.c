@@ -51,7 +51,7 @@ static struct hw_ir_insn *with_singles(struct hw_irgen *builder, enum hw_ir_op o
     const uint8_t narrow = gives ? HW_IR_KIND_32 : kind;
     const struct hw_ir_modifiers pair = {.type = HW_TYPE_B64};
     struct hw_ir_modifiers single = *how;
-    struct hw_ir_value *low[HW_IRGEN_MOST_SOURCES];
+    struct hw_ir_value *low[HW_IRGEN_MAX_SOURCES];
 
     single.type = how->type == HW_TYPE_F64 ? HW_TYPE_F32 : how->type;
     single.from = how->from == HW_TYPE_F64 ? HW_TYPE_F32 : how->from;

@@ -32,10 +32,10 @@ static uint64_t byte_size(enum hw_ptx_type type)
 
 void hw_irgen_move(struct hw_irgen *builder, uint32_t words)
 {
-    if (words > HW_IRGEN_MOST_MOVED - builder->moved)
+    if (words > HW_IRGEN_MAX_MOVED - builder->moved)
         hw_irgen_fail(builder, builder->location, HW_ERR_RANGE,
                       "functions and calls take and give more than %u words of parameters",
-                      HW_IRGEN_MOST_MOVED);
+                      HW_IRGEN_MAX_MOVED);
     builder->moved += words;
 }
 
@@ -59,10 +59,10 @@ struct hw_irgen_block *hw_irgen_block(struct hw_irgen *builder, const struct hw_
     const uint64_t bytes = hw_irgen_bytes(variable);
     struct hw_irgen_block *block = hw_arena_alloc(builder->arena, sizeof *block);
 
-    if (bytes > HW_IRGEN_MOST_PARAMETER_BYTES)
+    if (bytes > HW_IRGEN_MAX_PARAMETER_BYTES)
         hw_irgen_fail(builder, variable->symbol->location, HW_ERR_RANGE,
                       "%s has %llu bytes, expected a parameter of at most %d", variable->symbol->name,
-                      (unsigned long long)bytes, HW_IRGEN_MOST_PARAMETER_BYTES);
+                      (unsigned long long)bytes, HW_IRGEN_MAX_PARAMETER_BYTES);
     block->words = (uint32_t)(bytes + 3) / 4;
     block->first = builder->words;
     builder->words += block->words;
@@ -99,7 +99,7 @@ const struct hw_ir_symbol *hw_irgen_argument_memory(struct hw_irgen *builder,
     if (block->memory->align < 4)
         block->memory->align = 4;
     hw_irgen_add_variable(builder, block->memory, true);
-    struct hw_ir_insn *behind = builder->entered->next;
+    struct hw_ir_insn *next = builder->entered->next;
     hw_irgen_move(builder, block->words);
     for (uint32_t i = 0; i < block->words; i++) {
         struct hw_ir_value *operand[] = {
@@ -107,7 +107,7 @@ const struct hw_ir_symbol *hw_irgen_argument_memory(struct hw_irgen *builder,
             word_at(builder, block, i)};
         const struct hw_ir_modifiers how = {.type = HW_TYPE_B32, .space = HW_IR_SPACE_LOCAL};
         const struct hw_ir_made made = {.op = HW_IR_STORE, .how = &how, .operands = 2, .operand = operand};
-        hw_ir_insn(builder->function, first, behind, &made);
+        hw_ir_insn(builder->function, first, next, &made);
     }
     return block->memory;
 }
@@ -238,10 +238,10 @@ static void describe(struct hw_irgen *builder, const struct hw_ptx_variable *var
 {
     const uint64_t bytes = hw_irgen_bytes(variable);
 
-    if (bytes > HW_IRGEN_MOST_PARAMETER_BYTES)
+    if (bytes > HW_IRGEN_MAX_PARAMETER_BYTES)
         hw_irgen_fail(builder, variable->symbol->location, HW_ERR_RANGE,
                       "%s has %llu bytes, expected a parameter of at most %d", variable->symbol->name,
-                      (unsigned long long)bytes, HW_IRGEN_MOST_PARAMETER_BYTES);
+                      (unsigned long long)bytes, HW_IRGEN_MAX_PARAMETER_BYTES);
     const bool is_one = !variable->dims && variable->vector == 1;
     const bool is_register = variable->space == HW_PTX_SPACE_REG;
     if (is_register && variable->dims)
@@ -274,10 +274,10 @@ static struct hw_ir_parameter *describe_all(struct hw_irgen *builder, struct hw_
         offset = (offset + all[i].align - 1) / all[i].align * all[i].align;
         all[i].offset = (uint32_t)offset;
         offset += all[i].bytes;
-        if (offset > HW_IRGEN_MOST_PARAMETER_BYTES)
+        if (offset > HW_IRGEN_MAX_PARAMETER_BYTES)
             hw_irgen_fail(builder, list[i]->symbol->location, HW_ERR_RANGE,
                           "parameters have %llu bytes up to %s, expected at most %d",
-                          (unsigned long long)offset, list[i]->symbol->name, HW_IRGEN_MOST_PARAMETER_BYTES);
+                          (unsigned long long)offset, list[i]->symbol->name, HW_IRGEN_MAX_PARAMETER_BYTES);
     }
     *end = (uint32_t)offset;
     return all;

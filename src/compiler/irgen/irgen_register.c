@@ -127,8 +127,8 @@ static struct hw_ir_value *to_write(struct hw_irgen *builder, const struct hw_ir
 void hw_irgen_assign_all(struct hw_irgen *builder, const struct hw_ptx_operand *const *operand,
                          unsigned count, unsigned type, struct hw_ir_value *const *value, bool may_be_wider)
 {
-    struct hw_irgen_register reg[HW_IRGEN_MOST_SOURCES] = {{0}};
-    struct hw_ir_value *written[HW_IRGEN_MOST_SOURCES];
+    struct hw_irgen_register reg[HW_IRGEN_MAX_SOURCES] = {{0}};
+    struct hw_ir_value *written[HW_IRGEN_MAX_SOURCES];
 
     for (unsigned i = 0; i < count; i++) {
         if (operand[i]->kind == HW_PTX_OPERAND_SINK)

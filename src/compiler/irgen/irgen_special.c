@@ -9,7 +9,7 @@ static const struct special_row {
     enum hw_ir_special first;
     bool parts;         /* .x .y .z .w */
     unsigned count;     /* with a number after the name; 0: none */
-    const char *behind; /* the number; NULL: nothing */
+    const char *suffix; /* the number; NULL: nothing */
     enum hw_ir_kind kind;
     bool changes, is_zero;
     const char *needs;
@@ -38,7 +38,7 @@ static const struct special_row {
     {.name = "%total_smem_size", HW_IR_SPECIAL_TOTAL_SMEM_SIZE, .kind = HW_IR_KIND_32},
     {.name = "%dynamic_smem_size", HW_IR_SPECIAL_DYNAMIC_SMEM_SIZE, .kind = HW_IR_KIND_32},
     {.name = "%pm", HW_IR_SPECIAL_PM, .count = 8, .kind = HW_IR_KIND_32, .changes = true},
-    {.name = "%pm", HW_IR_SPECIAL_PM, .count = 8, .behind = "_64", .kind = HW_IR_KIND_64, .changes = true},
+    {.name = "%pm", HW_IR_SPECIAL_PM, .count = 8, .suffix = "_64", .kind = HW_IR_KIND_64, .changes = true},
     {.name = "%envreg", HW_IR_SPECIAL_ENVREG, .count = 32, .kind = HW_IR_KIND_32},
     {.name = "%is_explicit_cluster", .needs = "sm_90"},
     {.name = "%clusterid", .needs = "sm_90"},
@@ -63,10 +63,10 @@ static const struct special_row *row_of(const char *name, unsigned *number)
         if (strncmp(name, specials[i].name, length))
             continue;
         *number = 0;
-        const char *digit = name + length, *behind = specials[i].behind ? specials[i].behind : "";
+        const char *digit = name + length, *suffix = specials[i].suffix ? specials[i].suffix : "";
         for (; specials[i].count && *digit >= '0' && *digit <= '9'; digit++)
             *number = 10 * *number + (unsigned)(*digit - '0') % 100;
-        if (specials[i].count ? digit > name + length && *number < specials[i].count && !strcmp(digit, behind)
+        if (specials[i].count ? digit > name + length && *number < specials[i].count && !strcmp(digit, suffix)
                               : !name[length])
             return &specials[i];
     }

@@ -16,12 +16,12 @@
 #include "compiler/ir/ir_module.h"
 #include "compiler/ptx/ptx_ast.h"
 
-#define HW_IRGEN_MOST_SOURCES         8
-#define HW_IRGEN_MOST_PARAMETER_BYTES 32764
-#define HW_IRGEN_MOST_MOVED           (1u << 19) /* words that go into and out of functions and calls */
-#define HW_IRGEN_MOST_DATA            (1u << 26) /* bytes of variables with initial values */
-#define HW_IRGEN_FUSES                20 /* from PTX 2.0 for sm_20 on mad of floats needs a rounding */
-#define HW_IRGEN_KEEPS_DENORMALS      14 /* PTX before 1.4 flushes denormals of .f32 */
+#define HW_IRGEN_MAX_SOURCES         8
+#define HW_IRGEN_MAX_PARAMETER_BYTES 32764
+#define HW_IRGEN_MAX_MOVED           (1u << 19) /* words that go into and out of functions and calls */
+#define HW_IRGEN_MAX_DATA            (1u << 26) /* bytes of variables with initial values */
+#define HW_IRGEN_FUSES               20         /* from PTX 2.0 for sm_20 on mad of floats needs a rounding */
+#define HW_IRGEN_KEEPS_DENORMALS     14         /* PTX before 1.4 flushes denormals of .f32 */
 
 /* From a node of the tree, or a register's number, to what became of it. */
 struct hw_irgen_map {
@@ -32,7 +32,7 @@ struct hw_irgen_map {
             uint32_t number;
         } to;
     } * pair;
-    size_t count, room; /* room is a power of two */
+    size_t count, capacity; /* room is a power of two */
 };
 
 /* A .param variable of a device function or a call: words, each a variable of the function. */
@@ -52,8 +52,8 @@ struct hw_irgen {
     struct hw_ir_module *module;
     struct hw_irgen_map symbols; /* variables and functions of the tree: struct hw_ir_symbol */
     enum hw_ir_kind address;     /* of an address in a register */
-    uint32_t moved;              /* words, up to HW_IRGEN_MOST_MOVED */
-    uint64_t data;               /* bytes, up to HW_IRGEN_MOST_DATA */
+    uint32_t moved;              /* words, up to HW_IRGEN_MAX_MOVED */
+    uint64_t data;               /* bytes, up to HW_IRGEN_MAX_DATA */
     /* the current function */
     struct hw_ir_routine *routine;
     const struct hw_ptx_function *from;
@@ -70,7 +70,7 @@ struct hw_irgen {
     const struct hw_ptx_insn *insn;
     struct hw_source_location location;
     const struct hw_irgen_row *row;
-    uint8_t types[HW_IRGEN_MOST_TYPES];
+    uint8_t types[HW_IRGEN_MAX_TYPES];
     struct hw_irgen_modifiers says;
     struct hw_ir_value *guard; /* of one that selects; NULL: none */
 };

@@ -2,13 +2,13 @@
 /* Translates PTX's texture and surface instructions: table rows. */
 #include "compiler/irgen/irgen_state.h"
 
-#define MOST_OPERANDS 20
+#define MAX_OPERANDS 20
 
 /* The parameters of an operation while it is translated. */
 struct access {
     struct hw_ir_modifiers how;
     struct hw_ir_texture *texture;
-    struct hw_ir_value *operand[MOST_OPERANDS];
+    struct hw_ir_value *operand[MAX_OPERANDS];
     unsigned count;
 };
 
@@ -75,7 +75,7 @@ static void add_each(struct hw_irgen *builder, struct access *access, const stru
 }
 
 /* A direction becomes a point on the cube's surface: its greatest component is 1 or -1. */
-static void put_on_cube(struct hw_irgen *builder, struct hw_ir_value **part)
+static void project_on_cube(struct hw_irgen *builder, struct hw_ir_value **part)
 {
     const struct hw_ir_modifiers how = {.type = HW_TYPE_F32, .approximate = true, .ftz = true};
     struct hw_ir_value *greatest = NULL;
@@ -107,7 +107,7 @@ static void add_coordinates(struct hw_irgen *builder, struct access *access,
         add_operand(builder, access, is_vector ? point->item[sample_first && !i ? 0 : layer + i] : point,
                     type);
     if (shape == HW_IR_SHAPE_CUBE || shape == HW_IR_SHAPE_ARRAY_CUBE)
-        put_on_cube(builder, access->operand + access->count - 3);
+        project_on_cube(builder, access->operand + access->count - 3);
 }
 
 /* A word with an offset of so many bits for each coordinate. */

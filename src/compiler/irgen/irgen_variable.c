@@ -44,13 +44,13 @@ void hw_irgen_add_variable(struct hw_irgen *builder, struct hw_ir_symbol *made, 
 
     if (is_in_function && made->space == HW_IR_SPACE_LOCAL) {
         struct hw_ir_routine *routine = builder->routine;
-        routine->local = hw_arena_grow(builder->arena, routine->local, routine->locals, &routine->local_room,
-                                       sizeof(struct hw_ir_symbol *));
+        routine->local = hw_arena_grow(builder->arena, routine->local, routine->locals,
+                                       &routine->local_capacity, sizeof(struct hw_ir_symbol *));
         routine->local[routine->locals++] = made;
         return;
     }
     module->variable = hw_arena_grow(builder->arena, module->variable, module->variables,
-                                     &module->variable_room, sizeof(struct hw_ir_symbol *));
+                                     &module->variable_capacity, sizeof(struct hw_ir_symbol *));
     module->variable[module->variables++] = made;
 }
 
@@ -206,10 +206,10 @@ void hw_irgen_initial(struct hw_irgen *builder, const struct hw_ptx_variable *va
         filled = end > filled ? end : filled;
         pointers += variable->initial[i].symbol != NULL;
     }
-    if (symbol->bytes > HW_IRGEN_MOST_DATA - builder->data)
+    if (symbol->bytes > HW_IRGEN_MAX_DATA - builder->data)
         hw_irgen_fail(builder, variable->symbol->location, HW_ERR_RANGE,
                       "%s has initial values and %llu bytes, expected at most %u in all such variables",
-                      variable->symbol->name, (unsigned long long)symbol->bytes, HW_IRGEN_MOST_DATA);
+                      variable->symbol->name, (unsigned long long)symbol->bytes, HW_IRGEN_MAX_DATA);
     builder->data += symbol->bytes;
     uint8_t *data = hw_arena_array(builder->arena, filled, 1);
     struct hw_ir_pointer *pointer = hw_arena_array(builder->arena, pointers, sizeof *pointer);

@@ -79,7 +79,7 @@ static struct hw_ir_value *whole(struct hw_irgen *builder, const struct hw_ptx_o
 }
 
 /* Types stand as those of result, a, b; vset has none for its result, a shift none for the count. */
-static void take_types(const struct hw_irgen *builder, struct hw_ir_video *video, uint8_t *result)
+static void copy_types(const struct hw_irgen *builder, struct hw_ir_video *video, uint8_t *result)
 {
     const bool sets = video->op == HW_IR_VIDEO_SET;
 
@@ -115,7 +115,7 @@ static void scalar(struct hw_irgen *builder)
 
     video->op = builder->row->number;
     video->lanes = 1;
-    take_types(builder, video, &type);
+    copy_types(builder, video, &type);
     video->part_a = part_of(builder, a);
     video->part_b = part_of(builder, b);
     video->part_c = part_of(builder, to);
@@ -141,7 +141,7 @@ static void lanes(struct hw_irgen *builder, unsigned count)
 
     video->op = builder->row->number;
     video->lanes = (uint8_t)count;
-    take_types(builder, video, &type);
+    copy_types(builder, video, &type);
     video->mask = mask_of(builder, hw_irgen_operand(builder, 0), count);
     select_parts(builder, hw_irgen_operand(builder, 1), count, 0, video->select_a);
     select_parts(builder, hw_irgen_operand(builder, 2), count, (uint8_t)count, video->select_b);

@@ -9,12 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MOST_GROUPS 30
+#define MAX_GROUPS 30
 
 struct ready {
     const struct hw_irgen_row *row;
     const struct ready *next; /* of the same operation */
-    uint32_t types[HW_IRGEN_MOST_TYPES];
+    uint32_t types[HW_IRGEN_MAX_TYPES];
     unsigned positions;
     uint32_t needed;                 /* groups, by bits */
     uint8_t group[HW_PTX_MOD_COUNT]; /* 1 + its group; 0: the row does not take it */
@@ -244,7 +244,7 @@ static void explain_mismatch(const struct ready *first, const struct hw_ptx_insn
 }
 
 const struct hw_irgen_row *hw_irgen_match(const struct hw_irgen_rows *rows, const struct hw_ptx_insn *insn,
-                                          uint8_t types[HW_IRGEN_MOST_TYPES], struct hw_irgen_modifiers *says,
+                                          uint8_t types[HW_IRGEN_MAX_TYPES], struct hw_irgen_modifiers *says,
                                           char *text, size_t size)
 {
     const struct ready *ready = rows->of[insn->op];
@@ -257,7 +257,7 @@ const struct hw_irgen_row *hw_irgen_match(const struct hw_irgen_rows *rows, cons
         return NULL;
     }
     *says = (struct hw_irgen_modifiers){.vector = 1};
-    memset(types, 0, HW_IRGEN_MOST_TYPES);
+    memset(types, 0, HW_IRGEN_MAX_TYPES);
     for (unsigned i = 0; i < insn->modifiers; i++)
         if (ready->group[insn->modifier[i]])
             hw_irgen_add_modifier(says, insn->modifier[i]);

@@ -23,7 +23,7 @@
 
 struct hw_irgen;
 
-#define HW_IRGEN_MOST_TYPES 4
+#define HW_IRGEN_MAX_TYPES 4
 
 struct hw_irgen_row {
     enum hw_ptx_op op;
@@ -74,7 +74,7 @@ const char *hw_irgen_unknown_modifier(const struct hw_irgen_rows *rows);
 /* A form of an instruction with its types and what its modifiers say.  NULL: it has none, and `text` says
  * what was found and what was expected. */
 const struct hw_irgen_row *hw_irgen_match(const struct hw_irgen_rows *rows, const struct hw_ptx_insn *insn,
-                                          uint8_t types[HW_IRGEN_MOST_TYPES], struct hw_irgen_modifiers *says,
+                                          uint8_t types[HW_IRGEN_MAX_TYPES], struct hw_irgen_modifiers *says,
                                           char *text, size_t size);
 
 /* Tables of rows, each ended by one without `lower`. */

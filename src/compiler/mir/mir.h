@@ -53,8 +53,8 @@ struct hw_mir_operand {
 #define HW_MIR_OPERANDS 12
 
 /* Implicit uses and defs: registers that a call, or the end of a function, reads and writes besides its
- * operands.  Of what is live across a call only the registers that hw_mir_calling_convention states as kept
- * survive. */
+ * operands.  Of what is live across a call only the registers that hw_mir_calling_convention states as
+ * callee-saved survive. */
 struct hw_mir_implicit {
     const uint32_t *read, *written;
     uint8_t reads, writes;
@@ -77,7 +77,7 @@ struct hw_mir_block {
     struct hw_mir_insn *first, *last;
     uint32_t *to, *from; /* numbers of blocks */
     uint32_t to_count, from_count;
-    size_t to_room, from_room;
+    size_t to_capacity, from_capacity;
     uint32_t depth; /* of loops around it */
 };
 
@@ -85,10 +85,10 @@ struct hw_mir_function {
     struct hw_arena *arena;
     struct hw_mir_block **block;
     uint32_t block_count;
-    size_t block_room;
+    size_t block_capacity;
     struct hw_mir_reg *reg; /* from 1 on */
     uint32_t regs;          /* the greatest number */
-    size_t reg_room;
+    size_t reg_capacity;
 };
 
 struct hw_mir_function *hw_mir_function(struct hw_arena *arena);
@@ -100,9 +100,9 @@ uint32_t hw_mir_reg(struct hw_mir_function *function, enum hw_mir_file file, uns
 /* A general register that is precolored. */
 uint32_t hw_mir_precolored(struct hw_mir_function *function, unsigned at, unsigned words);
 
-/* Adds a copy of an instruction to a block, before `behind`; NULL: at its end. */
+/* Adds a copy of an instruction to a block, before `next`; NULL: at its end. */
 struct hw_mir_insn *hw_mir_insn(struct hw_mir_function *function, struct hw_mir_block *block,
-                                struct hw_mir_insn *behind, const struct hw_mir_insn *insn);
+                                struct hw_mir_insn *next, const struct hw_mir_insn *insn);
 void hw_mir_remove(struct hw_mir_block *block, struct hw_mir_insn *insn);
 
 static inline bool hw_mir_is_reg(const struct hw_mir_operand *operand)

@@ -19,7 +19,7 @@ struct allocation {
     struct hw_mir_coalescing joining;
     uint32_t regs;  /* the registers that there were when the iteration began */
     bool *no_spill; /* registers of spill code that earlier iterations have created */
-    size_t no_spill_room;
+    size_t no_spill_capacity;
     uint32_t bytes;
 };
 
@@ -37,8 +37,8 @@ static bool is_needless(const struct allocation *a, const struct hw_mir_insn *in
 static void drop_copies(struct allocation *a)
 {
     for (uint32_t i = 0; i < a->function->block_count; i++)
-        for (struct hw_mir_insn *insn = a->function->block[i]->first, *behind; insn; insn = behind) {
-            behind = insn->next;
+        for (struct hw_mir_insn *insn = a->function->block[i]->first, *next; insn; insn = next) {
+            next = insn->next;
             if (is_needless(a, insn))
                 hw_mir_remove(a->function->block[i], insn);
         }
@@ -51,13 +51,13 @@ static void extend_marks(struct allocation *a)
 {
     const size_t regs = (size_t)a->function->regs + 1;
 
-    if (regs <= a->no_spill_room)
+    if (regs <= a->no_spill_capacity)
         return;
     bool *no_spill = hw_arena_array(a->function->arena, 2 * regs, sizeof *no_spill);
-    if (a->no_spill_room)
-        memcpy(no_spill, a->no_spill, a->no_spill_room * sizeof *no_spill);
+    if (a->no_spill_capacity)
+        memcpy(no_spill, a->no_spill, a->no_spill_capacity * sizeof *no_spill);
     a->no_spill = no_spill;
-    a->no_spill_room = 2 * regs;
+    a->no_spill_capacity = 2 * regs;
 }
 
 static uint32_t short_lived_register(struct allocation *a, uint32_t like)
@@ -104,8 +104,8 @@ static void spill_registers(struct allocation *a, const uint32_t *spilled, uint3
         a->bytes += bytes;
     }
     for (uint32_t b = 0; b < a->function->block_count; b++)
-        for (struct hw_mir_insn *insn = a->function->block[b]->first, *behind; insn; insn = behind) {
-            behind = insn->next;
+        for (struct hw_mir_insn *insn = a->function->block[b]->first, *next; insn; insn = next) {
+            next = insn->next;
             for (unsigned i = 0; i <= insn->operands; i++) {
                 const struct hw_mir_operand *operand = i < insn->operands ? &insn->operand[i] : &insn->guard;
                 if (!hw_mir_is_reg(operand) || operand->reg > a->regs)

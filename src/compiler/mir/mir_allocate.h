@@ -8,8 +8,8 @@
 /* The calling convention: sets of general registers, a bit each. */
 struct hw_mir_calling_convention {
     uint64_t reserved[4]; /* never allocated */
-    uint64_t kept[4];     /* callee-saved */
-    uint64_t first[4];    /* allocated first, to live ranges that cross no call */
+    uint64_t callee_saved[4];
+    uint64_t first[4]; /* allocated first, to live ranges that cross no call */
 };
 
 static inline bool hw_mir_is_in(const uint64_t set[4], unsigned at)
@@ -23,11 +23,11 @@ struct hw_mir_register_set {
     const struct hw_mir_calling_convention *convention; /* NULL: the code neither calls nor is called */
     bool coalesces_all; /* aggressive: copies whose ends do not interfere are coalesced, even if the result is
                          * harder to color */
-    /* Emits spill code before `behind` (NULL: at the end of the block): loads an entire register from so
+    /* Emits spill code before `next` (NULL: at the end of the block): loads an entire register from so
      * many bytes on, or stores it there. */
-    void (*load)(void *context, struct hw_mir_block *block, struct hw_mir_insn *behind, uint32_t reg,
+    void (*load)(void *context, struct hw_mir_block *block, struct hw_mir_insn *next, uint32_t reg,
                  uint32_t at);
-    void (*store)(void *context, struct hw_mir_block *block, struct hw_mir_insn *behind, uint32_t reg,
+    void (*store)(void *context, struct hw_mir_block *block, struct hw_mir_insn *next, uint32_t reg,
                   uint32_t at);
     void *context;
     /* Whether an instruction is a pure function of its sources, and cheaper than a memory access; NULL: none

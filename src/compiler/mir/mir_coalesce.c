@@ -123,8 +123,8 @@ void hw_mir_coalesce(struct hw_mir_function *function, const struct hw_mir_regis
 
     struct hw_mir_coalescing a = hw_mir_coalescing(function, allocatable, no_spill);
     for (uint32_t i = 0; i < function->block_count; i++)
-        for (struct hw_mir_insn *insn = function->block[i]->first, *behind; insn; insn = behind) {
-            behind = insn->next;
+        for (struct hw_mir_insn *insn = function->block[i]->first, *next; insn; insn = next) {
+            next = insn->next;
             rename_all(&a, insn);
             if (is_copy_of_itself(insn))
                 hw_mir_remove(function->block[i], insn);

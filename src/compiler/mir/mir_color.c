@@ -127,7 +127,7 @@ static bool may_lie(const struct hw_mir_register_set *allocatable, unsigned file
     if (file != HW_MIR_FILE_GENERAL)
         return !crosses;
     for (unsigned i = at; i < at + words; i++)
-        if (hw_mir_is_in(convention->reserved, i) || (crosses && !hw_mir_is_in(convention->kept, i)))
+        if (hw_mir_is_in(convention->reserved, i) || (crosses && !hw_mir_is_in(convention->callee_saved, i)))
             return false;
     return true;
 }

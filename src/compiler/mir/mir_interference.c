@@ -9,30 +9,30 @@ static uint64_t pair_of(uint32_t a, uint32_t b)
     return a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
 }
 
-static uint64_t *slot_of(uint64_t *table, size_t room, uint64_t pair)
+static uint64_t *slot_of(uint64_t *table, size_t capacity, uint64_t pair)
 {
-    size_t at = (size_t)(pair * 0x9e3779b97f4a7c15u >> 20) & (room - 1);
+    size_t at = (size_t)(pair * 0x9e3779b97f4a7c15u >> 20) & (capacity - 1);
 
     while (table[at] && table[at] != pair)
-        at = (at + 1) & (room - 1);
+        at = (at + 1) & (capacity - 1);
     return &table[at];
 }
 
 static void grow_edges(struct hw_mir_interference *graph)
 {
-    const size_t room = graph->edge_room ? 2 * graph->edge_room : 1024;
-    uint64_t *table = hw_arena_array(graph->arena, room, sizeof *table);
+    const size_t capacity = graph->edge_capacity ? 2 * graph->edge_capacity : 1024;
+    uint64_t *table = hw_arena_array(graph->arena, capacity, sizeof *table);
 
-    for (size_t i = 0; i < graph->edge_room; i++)
+    for (size_t i = 0; i < graph->edge_capacity; i++)
         if (graph->edge[i])
-            *slot_of(table, room, graph->edge[i]) = graph->edge[i];
+            *slot_of(table, capacity, graph->edge[i]) = graph->edge[i];
     graph->edge = table;
-    graph->edge_room = room;
+    graph->edge_capacity = capacity;
 }
 
 bool hw_mir_interferes(const struct hw_mir_interference *graph, uint32_t a, uint32_t b)
 {
-    return graph->edge_room && *slot_of(graph->edge, graph->edge_room, pair_of(a, b));
+    return graph->edge_capacity && *slot_of(graph->edge, graph->edge_capacity, pair_of(a, b));
 }
 
 static void add_to(struct hw_mir_interference *graph, uint32_t a, uint32_t b)
@@ -40,7 +40,7 @@ static void add_to(struct hw_mir_interference *graph, uint32_t a, uint32_t b)
     struct hw_mir_interference_node *node = &graph->node[a];
 
     node->neighbour =
-        hw_arena_grow(graph->arena, node->neighbour, node->count, &node->room, sizeof *node->neighbour);
+        hw_arena_grow(graph->arena, node->neighbour, node->count, &node->capacity, sizeof *node->neighbour);
     node->neighbour[node->count++] = b;
 }
 
@@ -48,9 +48,9 @@ void hw_mir_interference_add(struct hw_mir_interference *graph, uint32_t a, uint
 {
     if (a == b)
         return;
-    if (2 * (graph->edges + 1) > graph->edge_room)
+    if (2 * (graph->edges + 1) > graph->edge_capacity)
         grow_edges(graph);
-    uint64_t *slot = slot_of(graph->edge, graph->edge_room, pair_of(a, b));
+    uint64_t *slot = slot_of(graph->edge, graph->edge_capacity, pair_of(a, b));
     if (*slot)
         return;
     *slot = pair_of(a, b);

@@ -9,7 +9,7 @@
 struct hw_mir_interference_node {
     uint32_t *neighbour; /* registers; each once, and it is in their lists, too */
     uint32_t count;
-    size_t room;
+    size_t capacity;
     uint64_t cost; /* spill cost: of its reads and writes, by loop depth */
     bool crosses;  /* it is live across a call */
 };
@@ -17,7 +17,7 @@ struct hw_mir_interference_node {
 struct hw_mir_interference {
     struct hw_mir_interference_node *node; /* by register */
     uint64_t *edge; /* a set of pairs, as a hash table of both numbers; 0 is a free slot */
-    size_t edges, edge_room;
+    size_t edges, edge_capacity;
     struct hw_arena *arena;
 };
 

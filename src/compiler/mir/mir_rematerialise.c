@@ -168,14 +168,14 @@ struct rematerialisation_site {
 };
 
 /* The register that a copy of the instruction of `reg` writes. */
-static uint32_t make_again(struct hw_mir_rematerialising *remaking, const struct rematerialisation_site *site,
-                           uint32_t reg)
+static uint32_t copy_definition(struct hw_mir_rematerialising *remaking,
+                                const struct rematerialisation_site *site, uint32_t reg)
 {
     struct hw_mir_insn insn = *remaking->by[reg];
 
     for (unsigned i = 1; remaking->needs_roots[reg] && i < insn.operands; i++)
         if (hw_mir_is_reg(&insn.operand[i]) && remaking->is_root[insn.operand[i].reg])
-            insn.operand[i].reg = make_again(remaking, site, insn.operand[i].reg);
+            insn.operand[i].reg = copy_definition(remaking, site, insn.operand[i].reg);
     insn.operand[0].reg = site->make(site->context, reg);
     hw_mir_insn(remaking->function, site->block, site->next, &insn);
     return insn.operand[0].reg;
@@ -195,7 +195,7 @@ void hw_mir_rematerialise(struct hw_mir_rematerialising *remaking, uint32_t reg,
                 struct hw_mir_operand *operand = i < insn->operands ? &insn->operand[i] : &insn->guard;
                 if (!hw_mir_is_reg(operand) || operand->reg != reg)
                     continue;
-                now = now ? now : make_again(remaking, &site, reg);
+                now = now ? now : copy_definition(remaking, &site, reg);
                 operand->reg = now;
             }
         }

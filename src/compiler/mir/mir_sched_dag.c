@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-#define MOST_ACCESSES 48u /* that are compared with a new one: beyond that, all are assumed to alias */
-#define CARRY         0u  /* no register has this number */
+#define MAX_ACCESSES 48u /* that are compared with a new one: beyond that, all are assumed to alias */
+#define CARRY        0u  /* no register has this number */
 
 struct hw_mir_dag_word {
     uint32_t block;   /* all below is about this one */
@@ -26,17 +26,17 @@ struct hw_mir_dag_access {
     uint64_t version; /* the definition of the address register: `writer` of both its words */
 };
 
-static void add_edge(struct hw_mir_dag *dag, uint32_t before, uint32_t behind, uint32_t clocks)
+static void add_edge(struct hw_mir_dag *dag, uint32_t before, uint32_t after, uint32_t clocks)
 {
     struct hw_mir_dag_node *node = &dag->node[before];
 
-    if (before == behind)
+    if (before == after)
         return;
     dag->edge =
-        hw_arena_grow(dag->function->arena, dag->edge, dag->edges, &dag->edge_room, sizeof *dag->edge);
-    dag->edge[dag->edges++] = (struct hw_mir_dag_edge){.node = behind, .next = node->first, .clocks = clocks};
+        hw_arena_grow(dag->function->arena, dag->edge, dag->edges, &dag->edge_capacity, sizeof *dag->edge);
+    dag->edge[dag->edges++] = (struct hw_mir_dag_edge){.node = after, .next = node->first, .clocks = clocks};
     node->first = (uint32_t)dag->edges;
-    dag->node[behind].predecessors++;
+    dag->node[after].predecessors++;
 }
 
 /* --- registers --------------------------------------------------------------------------------------- */
@@ -57,7 +57,7 @@ static void read_word(struct hw_mir_dag *dag, uint32_t node, uint32_t reg, unsig
     if (word->writer)
         add_edge(dag, word->writer - 1, node,
                  dag->node[word->writer - 1].info.latency[dag->function->reg[reg].file]);
-    dag->reader = hw_arena_grow(dag->function->arena, dag->reader, dag->readers, &dag->reader_room,
+    dag->reader = hw_arena_grow(dag->function->arena, dag->reader, dag->readers, &dag->reader_capacity,
                                 sizeof *dag->reader);
     dag->reader[dag->readers++] = (struct hw_mir_dag_reader){node, word->readers};
     word->readers = (uint32_t)dag->readers;
@@ -164,7 +164,7 @@ static bool may_alias(const struct hw_mir_dag *dag, const struct hw_mir_dag_acce
 static void add_access(struct hw_mir_dag *dag, uint32_t node)
 {
     const struct hw_mir_sched_info *info = &dag->node[node].info;
-    const bool is_full = dag->accesses >= MOST_ACCESSES;
+    const bool is_full = dag->accesses >= MAX_ACCESSES;
 
     if (!info->reads && !info->writes)
         return;
@@ -177,7 +177,7 @@ static void add_access(struct hw_mir_dag *dag, uint32_t node)
         dag->node[node].info.reads = dag->node[node].info.writes = HW_MIR_ALL;
         dag->node[node].info.has_location = false;
     }
-    dag->access = hw_arena_grow(dag->function->arena, dag->access, dag->accesses, &dag->access_room,
+    dag->access = hw_arena_grow(dag->function->arena, dag->access, dag->accesses, &dag->access_capacity,
                                 sizeof *dag->access);
     dag->access[dag->accesses++] = (struct hw_mir_dag_access){node, version};
 }
@@ -232,8 +232,8 @@ void hw_mir_dag_build(struct hw_mir_dag *dag, const struct hw_mir_block *block)
     dag->edges = dag->readers = dag->accesses = 0;
     dag->block = block->number + 1;
     for (struct hw_mir_insn *insn = block->first; insn; insn = insn->next) {
-        dag->node =
-            hw_arena_grow(dag->function->arena, dag->node, dag->nodes, &dag->node_room, sizeof *dag->node);
+        dag->node = hw_arena_grow(dag->function->arena, dag->node, dag->nodes, &dag->node_capacity,
+                                  sizeof *dag->node);
         dag->node[dag->nodes] =
             (struct hw_mir_dag_node){.insn = insn, .info = dag->model->info(dag->model->context, insn)};
         is_carry_read |= dag->node[dag->nodes++].info.reads_carry;

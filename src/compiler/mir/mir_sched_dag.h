@@ -27,15 +27,15 @@ struct hw_mir_dag {
     const struct hw_mir_sched_model *model;
     struct hw_mir_dag_node *node;
     uint32_t nodes;
-    size_t node_room;
+    size_t node_capacity;
     struct hw_mir_dag_edge *edge;
-    size_t edges, edge_room;
+    size_t edges, edge_capacity;
     struct hw_mir_dag_word *word; /* by register, HW_MIR_WIDEST each */
     uint32_t block;               /* 1 + the number of the block that `word` is about */
     struct hw_mir_dag_reader *reader;
-    size_t readers, reader_room;
+    size_t readers, reader_capacity;
     struct hw_mir_dag_access *access;
-    size_t accesses, access_room;
+    size_t accesses, access_capacity;
 };
 
 struct hw_mir_dag hw_mir_dag(const struct hw_mir_function *function, const struct hw_mir_sched_model *model);

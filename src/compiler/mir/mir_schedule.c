@@ -11,10 +11,10 @@
 #include "compiler/mir/mir_sched_dag.h"
 #include "compiler/mir/mir_pressure.h"
 
-#define CHOICE          96u /* the window: ready instructions that are considered */
-#define TRIES           4u
-#define MOST_WORDS      80 /* where a block needs many anyway */
-#define MOST_PREDICATES 6
+#define CHOICE         96u /* the window: ready instructions that are considered */
+#define TRIES          4u
+#define MAX_WORDS      80 /* where a block needs many anyway */
+#define MAX_PREDICATES 6
 
 struct schedule {
     struct hw_mir_function *function;
@@ -25,7 +25,7 @@ struct schedule {
     uint32_t *earliest; /* by step: the clock in which it has what it needs */
     uint32_t *ready;    /* steps that may come next, in their old order */
     uint32_t *chosen;   /* steps in their new order */
-    size_t room;
+    size_t capacity;
     uint32_t readies, clock;
 };
 
@@ -56,7 +56,7 @@ static struct hw_mir_claim rank_of(const struct schedule *s, uint32_t at, int32_
     struct hw_mir_claim rank = {.at = at, .height = s->dag.node[number].height, .words = change.words};
 
     rank.is_excess = (change.words > 0 && s->pressure.words + change.words > most) ||
-                     (change.predicates > 0 && s->pressure.predicates + change.predicates > MOST_PREDICATES);
+                     (change.predicates > 0 && s->pressure.predicates + change.predicates > MAX_PREDICATES);
     rank.wait = s->earliest[number] > s->clock ? s->earliest[number] - s->clock : 0;
     return rank;
 }
@@ -106,7 +106,7 @@ static void schedule_node(struct schedule *s, uint32_t at)
     hw_mir_pressure_advance(&s->pressure, node->insn);
 }
 
-static void find_order(struct schedule *s, const struct hw_mir_block *block, int32_t most)
+static void find_schedule(struct schedule *s, const struct hw_mir_block *block, int32_t most)
 {
     s->readies = s->clock = 0;
     hw_mir_pressure_begin(&s->pressure, &s->live, block);
@@ -124,7 +124,7 @@ static void find_order(struct schedule *s, const struct hw_mir_block *block, int
 }
 
 /* What the old order takes. */
-static void take_all(struct schedule *s, const struct hw_mir_block *block)
+static void keep_order(struct schedule *s, const struct hw_mir_block *block)
 {
     hw_mir_pressure_begin(&s->pressure, &s->live, block);
     for (const struct hw_mir_insn *insn = block->first; insn; insn = insn->next)
@@ -161,7 +161,7 @@ static void sink_definitions(struct hw_mir_function *function, struct hw_mir_blo
     }
 }
 
-static void put_in_order(struct schedule *s, struct hw_mir_block *block)
+static void relink_block(struct schedule *s, struct hw_mir_block *block)
 {
     struct hw_mir_insn *last = NULL;
 
@@ -176,22 +176,22 @@ static void put_in_order(struct schedule *s, struct hw_mir_block *block)
     sink_definitions(s->function, block);
 }
 
-static void make_room(struct schedule *s)
+static void grow_capacity(struct schedule *s)
 {
-    if (s->dag.nodes <= s->room)
+    if (s->dag.nodes <= s->capacity)
         return;
-    s->room = 2 * (size_t)s->dag.nodes;
-    s->waits = hw_arena_array(s->function->arena, s->room, sizeof *s->waits);
-    s->earliest = hw_arena_array(s->function->arena, s->room, sizeof *s->earliest);
-    s->ready = hw_arena_array(s->function->arena, s->room, sizeof *s->ready);
-    s->chosen = hw_arena_array(s->function->arena, s->room, sizeof *s->chosen);
+    s->capacity = 2 * (size_t)s->dag.nodes;
+    s->waits = hw_arena_array(s->function->arena, s->capacity, sizeof *s->waits);
+    s->earliest = hw_arena_array(s->function->arena, s->capacity, sizeof *s->earliest);
+    s->ready = hw_arena_array(s->function->arena, s->capacity, sizeof *s->ready);
+    s->chosen = hw_arena_array(s->function->arena, s->capacity, sizeof *s->chosen);
 }
 
 /* The limit of pressure for a block that had `words`: half as many more, up to a limit. */
 static int32_t words_of(int32_t took, struct hw_mir_pressure_limit limit)
 {
     const int32_t more = took + took / 2, few = (int32_t)limit.few, most = (int32_t)limit.most;
-    const int32_t words = max_of(few, more < MOST_WORDS ? more : MOST_WORDS);
+    const int32_t words = max_of(few, more < MAX_WORDS ? more : MAX_WORDS);
 
     return most && words > most ? most : max_of(words, took);
 }
@@ -202,7 +202,7 @@ static bool find_within(struct schedule *s, struct hw_mir_block *block, int32_t 
     int32_t limit = words;
 
     for (unsigned i = 0; i < TRIES; i++) {
-        find_order(s, block, limit);
+        find_schedule(s, block, limit);
         if (s->pressure.most <= words && s->pressure.most_predicates <= predicates)
             return true;
         limit -= max_of(s->pressure.most - words, 1);
@@ -212,13 +212,13 @@ static bool find_within(struct schedule *s, struct hw_mir_block *block, int32_t 
 
 static void schedule_block(struct schedule *s, struct hw_mir_block *block, struct hw_mir_pressure_limit limit)
 {
-    take_all(s, block);
+    keep_order(s, block);
     const int32_t took = s->pressure.most, words = words_of(took, limit),
-                  predicates = max_of(s->pressure.most_predicates, MOST_PREDICATES);
+                  predicates = max_of(s->pressure.most_predicates, MAX_PREDICATES);
     hw_mir_dag_build(&s->dag, block);
-    make_room(s);
+    grow_capacity(s);
     if (find_within(s, block, words, predicates) || (took > words && find_within(s, block, took, predicates)))
-        put_in_order(s, block);
+        relink_block(s, block);
 }
 
 void hw_mir_schedule(struct hw_mir_function *function, const struct hw_mir_sched_model *model,

@@ -74,7 +74,7 @@ static void demand(struct word_narrowing *n, struct hw_ir_value *value)
     n->stack[n->depth++] = value;
 }
 
-static void find_whole(struct word_narrowing *n)
+static void find_demanded(struct word_narrowing *n)
 {
     for (uint32_t i = 0; i < n->function->block_count; i++)
         for (const struct hw_ir_insn *insn = n->function->block[i]->first; insn; insn = insn->next)
@@ -89,7 +89,7 @@ static void find_whole(struct word_narrowing *n)
 
 /* --- low words --------------------------------------------------------------------------------------- */
 
-static struct hw_ir_value *create_narrow(const struct word_narrowing *n, struct hw_ir_insn *behind,
+static struct hw_ir_value *create_narrow(const struct word_narrowing *n, struct hw_ir_insn *next,
                                          enum hw_ir_op op, const struct hw_ir_modifiers *how, unsigned count,
                                          struct hw_ir_value *const *operand)
 {
@@ -100,17 +100,17 @@ static struct hw_ir_value *create_narrow(const struct word_narrowing *n, struct 
                                     .operands = count,
                                     .operand = operand};
 
-    return hw_ir_insn(n->function, behind->block, behind, &made)->result;
+    return hw_ir_insn(n->function, next->block, next, &made)->result;
 }
 
 static struct hw_ir_value *low_word(const struct word_narrowing *n, struct hw_ir_value *value,
-                                    struct hw_ir_insn *behind)
+                                    struct hw_ir_insn *next)
 {
     if (value->kind != HW_IR_KIND_64)
         return value;
     if (n->low[value->number])
         return n->low[value->number];
-    return hw_ir_low_word(n->function, behind, value);
+    return hw_ir_low_word(n->function, next, value);
 }
 
 static struct hw_ir_value *narrowed(const struct word_narrowing *n, struct hw_ir_insn *insn)
@@ -145,7 +145,7 @@ static bool is_narrow(const struct word_narrowing *n, const struct hw_ir_insn *i
 }
 
 /* A cut of what is narrow now takes it as it is, or cuts less. */
-static void take_low(const struct word_narrowing *n, struct hw_ir_insn *cut)
+static void replace_truncation(const struct word_narrowing *n, struct hw_ir_insn *cut)
 {
     struct hw_ir_value *low = n->low[cut->operand[0].value->number];
 
@@ -169,7 +169,7 @@ bool hw_pass_demanded_bits(struct hw_ir_function *function, const struct hw_ir_f
                                    hw_arena_array(function->arena, values, sizeof(struct hw_ir_value *))};
     bool changed = false;
 
-    find_whole(&n);
+    find_demanded(&n);
     for (uint32_t i = 0; i < flow->count; i++)
         for (struct hw_ir_insn *insn = flow->order[i]->first; insn; insn = insn->next) {
             hw_ir_set_location(function, insn);
@@ -187,7 +187,7 @@ bool hw_pass_demanded_bits(struct hw_ir_function *function, const struct hw_ir_f
                 fill_phi(&n, insn);
             else if (is_truncation(insn) && insn->operand[0].value->number < values &&
                      n.low[insn->operand[0].value->number])
-                take_low(&n, insn);
+                replace_truncation(&n, insn);
         }
     hw_ir_set_location(function, NULL);
     return changed;

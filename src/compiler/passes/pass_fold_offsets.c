@@ -5,7 +5,7 @@
 
 #include "compiler/passes/fold.h"
 
-#define MOST_DEPTH 6u
+#define MAX_DEPTH 6u
 
 struct offset_search {
     struct hw_ir_function *function;
@@ -78,7 +78,7 @@ static struct hw_ir_value *without(const struct offset_search *search, struct hw
     const struct hw_ir_insn *insn = value->from;
     uint64_t factor;
 
-    if (depth == MOST_DEPTH || !is_plain(insn))
+    if (depth == MAX_DEPTH || !is_plain(insn))
         return value;
     switch (insn->op) {
     case HW_IR_ADD: return insn->operands == 2 ? of_sum(search, value, depth + 1, offset) : value;

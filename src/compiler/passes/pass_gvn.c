@@ -25,7 +25,7 @@ static bool is_repeatable(const struct hw_ir_insn *insn)
 }
 
 /* Canonical order of commutative operands: a constant stands second, else the older value first. */
-static void put_in_order(struct hw_ir_insn *insn)
+static void order_operands(struct hw_ir_insn *insn)
 {
     uint64_t bits;
 
@@ -75,11 +75,11 @@ static bool number_block(struct numbering *numbering, struct hw_arena *arena, st
 {
     bool changed = false;
 
-    for (struct hw_ir_insn *insn = block->first, *behind; insn; insn = behind) {
-        behind = insn->next;
+    for (struct hw_ir_insn *insn = block->first, *next; insn; insn = next) {
+        next = insn->next;
         if (!is_repeatable(insn))
             continue;
-        put_in_order(insn);
+        order_operands(insn);
         struct numbered **list = &numbering->table[hash_insn(insn) & numbering->mask], *found = *list;
         /* the traversal has left blocks that do not dominate this one: the entry is needed no more */
         while (found &&
@@ -104,13 +104,13 @@ bool hw_pass_gvn(struct hw_ir_function *function, const struct hw_ir_flow *flow)
 {
     struct numbering numbering = {.flow = flow};
     uint32_t *by_number = hw_arena_array(function->arena, flow->count, sizeof *by_number);
-    size_t room = 64;
+    size_t capacity = 64;
     bool changed = false;
 
-    while (room < function->values)
-        room *= 2;
-    numbering.mask = room - 1;
-    numbering.table = hw_arena_array(function->arena, room, sizeof(struct numbered *));
+    while (capacity < function->values)
+        capacity *= 2;
+    numbering.mask = capacity - 1;
+    numbering.table = hw_arena_array(function->arena, capacity, sizeof(struct numbered *));
     for (uint32_t i = 0; i < flow->count; i++)
         by_number[flow->first[i]] = i;
     for (uint32_t i = 0; i < flow->count; i++)

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define MOST_VALUES 2000000u /* that a function may grow to */
+#define MAX_VALUES 2000000u /* that a function may grow to */
 
 struct copying {
     struct hw_ir_function *to;
@@ -175,7 +175,7 @@ bool hw_pass_inline(struct hw_ir_function *function)
 {
     bool changes = false;
 
-    for (uint32_t i = 0; i < function->block_count && function->values < MOST_VALUES; i++)
+    for (uint32_t i = 0; i < function->block_count && function->values < MAX_VALUES; i++)
         for (struct hw_ir_insn *insn = function->block[i]->first; insn; insn = insn->next) {
             const struct hw_ir_routine *routine = callee_of(insn);
             if (!routine || routine->function == function || routine->is_noinline)

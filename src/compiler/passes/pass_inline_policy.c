@@ -6,9 +6,9 @@
  * callees; along it the copies of each function are counted. */
 #include "compiler/passes/passes.h"
 
-#define LARGE       256u  /* operations of a function that may be too large to be copied often */
-#define MOST_COPIED 8192u /* operations that all copies of a function may have */
-#define MOST        (UINT64_C(1) << 40)
+#define LARGE      256u  /* operations of a function that may be too large to be copied often */
+#define MAX_COPIED 8192u /* operations that all copies of a function may have */
+#define MOST       (UINT64_C(1) << 40)
 
 struct call_edge {
     uint32_t from, to;
@@ -19,7 +19,7 @@ struct call_counting {
     struct hw_arena *arena;
     bool has_stack;
     struct call_edge *edge;
-    size_t edges, edge_room;
+    size_t edges, edge_capacity;
     uint32_t *first_of[2];   /* by routine: where its edges begin in `by`, as caller and as callee */
     struct call_edge *by[2]; /* sorted by caller, by callee */
     uint32_t *left;          /* by routine: callees, then callers, that have not gone */
@@ -50,7 +50,7 @@ static void list_edges(struct call_counting *c)
                 c->needs_kernel[r] |= insn->how.symbol && insn->how.symbol->opaque;
                 if (!callee)
                     continue;
-                c->edge = hw_arena_grow(c->arena, c->edge, c->edges, &c->edge_room, sizeof *c->edge);
+                c->edge = hw_arena_grow(c->arena, c->edge, c->edges, &c->edge_capacity, sizeof *c->edge);
                 c->edge[c->edges++] = (struct call_edge){r, callee->number};
             }
     }
@@ -104,7 +104,7 @@ static uint32_t remove_leaves(struct call_counting *c, unsigned side, uint32_t *
     return count;
 }
 
-static void put_in_order(struct call_counting *c)
+static void order_callers_first(struct call_counting *c)
 {
     const uint32_t routines = (uint32_t)c->module->routines;
     uint32_t *last = hw_arena_array(c->arena, (size_t)routines + 1, sizeof *last);
@@ -122,7 +122,7 @@ static void put_in_order(struct call_counting *c)
 
 /* --- sizes --------------------------------------------------------------------------------------------- */
 
-static uint64_t no_more_than_most(uint64_t number)
+static uint64_t clamp_size(uint64_t number)
 {
     return number < MOST ? number : MOST;
 }
@@ -133,7 +133,7 @@ static void add_callees(struct call_counting *c)
         const uint32_t r = c->order[i];
         for (uint32_t k = c->first_of[0][r]; k < c->first_of[0][r + 1]; k++)
             if (!c->module->routine[c->by[0][k].to]->is_noinline) {
-                c->size[r] = no_more_than_most(c->size[r] + c->size[c->by[0][k].to]);
+                c->size[r] = clamp_size(c->size[r] + c->size[c->by[0][k].to]);
                 c->needs_kernel[r] |= c->needs_kernel[c->by[0][k].to];
             }
     }
@@ -145,13 +145,13 @@ static void count_copies(struct call_counting *c)
         const uint32_t r = c->order[i];
         struct hw_ir_routine *routine = c->module->routine[r];
         if (c->has_stack && !routine->is_kernel && !c->needs_kernel[r] && c->size[r] > LARGE &&
-            c->copies[r] > MOST_COPIED / c->size[r])
+            c->copies[r] > MAX_COPIED / c->size[r])
             routine->is_noinline = true;
         if (routine->is_kernel || routine->is_noinline)
             c->copies[r] = 1;
         for (uint32_t k = c->first_of[0][r]; k < c->first_of[0][r + 1]; k++) {
             uint64_t *copies = &c->copies[c->by[0][k].to];
-            *copies = no_more_than_most(*copies + c->copies[r]);
+            *copies = clamp_size(*copies + c->copies[r]);
         }
     }
 }
@@ -159,14 +159,14 @@ static void count_copies(struct call_counting *c)
 void hw_pass_choose_inlining(const struct hw_ir_module *module, bool has_stack, bool keeps_weak)
 {
     struct call_counting c = {.module = module, .arena = module->arena, .has_stack = has_stack};
-    const size_t room = module->routines + 1;
+    const size_t capacity = module->routines + 1;
 
-    c.left = hw_arena_array(c.arena, room, sizeof *c.left);
-    c.gone = hw_arena_array(c.arena, room, sizeof *c.gone);
-    c.order = hw_arena_array(c.arena, room, sizeof *c.order);
-    c.size = hw_arena_array(c.arena, room, sizeof *c.size);
-    c.copies = hw_arena_array(c.arena, room, sizeof *c.copies);
-    c.needs_kernel = hw_arena_array(c.arena, room, sizeof *c.needs_kernel);
+    c.left = hw_arena_array(c.arena, capacity, sizeof *c.left);
+    c.gone = hw_arena_array(c.arena, capacity, sizeof *c.gone);
+    c.order = hw_arena_array(c.arena, capacity, sizeof *c.order);
+    c.size = hw_arena_array(c.arena, capacity, sizeof *c.size);
+    c.copies = hw_arena_array(c.arena, capacity, sizeof *c.copies);
+    c.needs_kernel = hw_arena_array(c.arena, capacity, sizeof *c.needs_kernel);
     for (uint32_t r = 0; r < module->routines; r++) {
         struct hw_ir_routine *routine = module->routine[r];
         routine->number = r;
@@ -176,7 +176,7 @@ void hw_pass_choose_inlining(const struct hw_ir_module *module, bool has_stack, 
     list_edges(&c);
     sort_edges(&c, 0);
     sort_edges(&c, 1);
-    put_in_order(&c);
+    order_callers_first(&c);
     add_callees(&c);
     count_copies(&c);
 }

@@ -9,8 +9,8 @@
 
 #include "compiler/passes/loops.h"
 
-#define MOST_WORDS 12u /* that leave one loop */
-#define MOST_DEPTH 6u
+#define MAX_WORDS 12u /* that leave one loop */
+#define MAX_DEPTH 6u
 
 struct hoisting {
     struct hw_loops loops;
@@ -55,7 +55,7 @@ static bool is_invariant(const struct hoisting *h, const struct hw_ir_value *val
 
     if (!insn->block || !hw_loops_has(&h->loops, insn->block))
         return true;
-    if (depth == MOST_DEPTH || !is_movable(insn) || !is_free(insn))
+    if (depth == MAX_DEPTH || !is_movable(insn) || !is_free(insn))
         return false;
     for (uint32_t i = 0; i < insn->operands; i++)
         if (!is_invariant(h, insn->operand[i].value, depth + 1))
@@ -79,7 +79,7 @@ static bool look_at(struct hoisting *h, struct hw_ir_insn *insn)
 {
     const uint32_t words = insn->results == 1 && insn->result->kind == HW_IR_KIND_64 ? 2 : 1;
 
-    if (!is_movable(insn) || is_free(insn) || h->words + words > MOST_WORDS)
+    if (!is_movable(insn) || is_free(insn) || h->words + words > MAX_WORDS)
         return false;
     for (uint32_t i = 0; i < insn->operands; i++)
         if (!is_invariant(h, insn->operand[i].value, 0))
@@ -103,8 +103,8 @@ bool hw_pass_licm(struct hw_ir_function *function, const struct hw_ir_flow *flow
             if (!hw_loops_has(&h.loops, flow->order[i]) ||
                 !hw_loops_dominates_latches(&h.loops, flow->order[i]))
                 continue;
-            for (struct hw_ir_insn *insn = flow->order[i]->first, *behind; insn; insn = behind) {
-                behind = insn->next;
+            for (struct hw_ir_insn *insn = flow->order[i]->first, *next; insn; insn = next) {
+                next = insn->next;
                 changed |= look_at(&h, insn);
             }
         }

@@ -5,15 +5,15 @@
 
 #include "compiler/passes/fold.h"
 
-#define MOST_DEPTH 8u
-#define WORD       4u
-#define WIDEST     16u
-#define MOST_AHEAD 160u /* instructions from the first load of some to the last */
-#define MOST_WORDS 48u  /* that a block has earlier for it: they take registers longer */
+#define MAX_DEPTH 8u
+#define WORD      4u
+#define WIDEST    16u
+#define MAX_AHEAD 160u /* instructions from the first load of some to the last */
+#define MAX_WORDS 48u  /* that a block has earlier for it: they take registers longer */
 
 /* --- alignment, as a power of two -------------------------------------------------------------------- */
 
-#define MOST_ALIGN 4u
+#define MAX_ALIGN 4u
 
 static unsigned min_of(unsigned a, unsigned b)
 {
@@ -22,7 +22,7 @@ static unsigned min_of(unsigned a, unsigned b)
 
 static unsigned zeros(uint64_t bits)
 {
-    return bits ? min_of((unsigned)__builtin_ctzll(bits), MOST_ALIGN) : MOST_ALIGN;
+    return bits ? min_of((unsigned)__builtin_ctzll(bits), MAX_ALIGN) : MAX_ALIGN;
 }
 
 static unsigned align_of(const struct hw_ir_value *value, const struct hw_ir_insn *assumed, unsigned depth);
@@ -30,7 +30,7 @@ static unsigned align_of(const struct hw_ir_value *value, const struct hw_ir_ins
 /* What a phi is in a loop may depend on itself: it is as aligned as it begins, unless a step is less. */
 static unsigned align_of_phi(const struct hw_ir_insn *phi, const struct hw_ir_insn *assumed, unsigned depth)
 {
-    unsigned align = MOST_ALIGN;
+    unsigned align = MAX_ALIGN;
 
     if (assumed)
         return 0;
@@ -51,8 +51,8 @@ static unsigned align_of(const struct hw_ir_value *value, const struct hw_ir_ins
         return insn->how.symbol->is_function ? 0
                                              : min_of(zeros(insn->how.symbol->align), zeros(insn->how.bits));
     if (insn == assumed)
-        return MOST_ALIGN;
-    if (depth == MOST_DEPTH || insn->results != 1 || insn->how.sat || hw_fold_is_float(insn->how.type))
+        return MAX_ALIGN;
+    if (depth == MAX_DEPTH || insn->results != 1 || insn->how.sat || hw_fold_is_float(insn->how.type))
         return 0;
     if (insn->op == HW_IR_PHI)
         return align_of_phi(insn, assumed, depth + 1);
@@ -65,10 +65,10 @@ static unsigned align_of(const struct hw_ir_value *value, const struct hw_ir_ins
     case HW_IR_AND: return align[0] > align[1] ? align[0] : align[1];
     case HW_IR_SHL:
         return hw_ir_is_constant(insn->operand[1].value, &bits)
-                   ? min_of(align[0] + (unsigned)(bits & 31), MOST_ALIGN)
+                   ? min_of(align[0] + (unsigned)(bits & 31), MAX_ALIGN)
                    : align[0];
     case HW_IR_MUL:
-    case HW_IR_MUL_WIDE: return min_of(align[0] + align[1], MOST_ALIGN);
+    case HW_IR_MUL_WIDE: return min_of(align[0] + align[1], MAX_ALIGN);
     case HW_IR_MAD:
     case HW_IR_MAD_WIDE: return min_of(align[0] + align[1], align[2]);
     case HW_IR_CONVERT: return hw_fold_is_float(insn->how.from) ? 0 : align[0];
@@ -109,7 +109,7 @@ static void find_words(struct hw_ir_insn *load, struct hw_ir_insn *word[WIDEST /
     const uint64_t at = load->how.bits / WIDEST * WIDEST;
     struct hw_ir_insn *insn = load;
 
-    for (unsigned i = 0; insn && i < MOST_AHEAD; i++, insn = insn->next) {
+    for (unsigned i = 0; insn && i < MAX_AHEAD; i++, insn = insn->next) {
         if (ends_search(load, insn))
             return;
         if (!is_word(insn) || !are_beside(load, insn) || insn->how.bits % WORD ||
@@ -151,13 +151,13 @@ static bool merge_loads(struct hw_ir_function *function, struct hw_ir_insn *load
     if (align < 3)
         return false;
     find_words(load, word);
-    if (align == MOST_ALIGN && *words + 3 <= MOST_WORDS && word[0] && word[1] && word[2] && word[3]) {
+    if (align == MAX_ALIGN && *words + 3 <= MAX_WORDS && word[0] && word[1] && word[2] && word[3]) {
         load_at_once(function, load, word, 4);
         *words += 3;
         return true;
     }
     const unsigned half = load->how.bits % WIDEST / WORD / 2 * 2;
-    if (*words + 1 > MOST_WORDS || !word[half] || !word[half + 1])
+    if (*words + 1 > MAX_WORDS || !word[half] || !word[half + 1])
         return false;
     load_at_once(function, load, word + half, 2);
     *words += 1;

@@ -9,7 +9,7 @@
 #include "compiler/passes/fold.h"
 #include "compiler/passes/loops.h"
 
-#define MOST_PRODUCTS 4u /* that become sums in one loop: each takes a register */
+#define MAX_PRODUCTS 4u /* that become sums in one loop: each takes a register */
 
 struct induction {
     struct hw_loops loops;
@@ -52,7 +52,7 @@ static const void *split_constant(const struct hw_ir_value *value, uint64_t *num
     return insn->op == HW_IR_SYMBOL ? (const void *)insn->how.symbol : value;
 }
 
-static struct hw_ir_value *create_induction(const struct induction *n, struct hw_ir_insn *behind,
+static struct hw_ir_value *create_induction(const struct induction *n, struct hw_ir_insn *position,
                                             enum hw_ir_op op, const struct hw_ir_modifiers *how,
                                             enum hw_ir_kind kind, struct hw_ir_value *const operand[2])
 {
@@ -63,7 +63,7 @@ static struct hw_ir_value *create_induction(const struct induction *n, struct hw
                                     .operands = 2,
                                     .operand = operand};
 
-    return hw_ir_insn(n->loops.function, behind->block, behind, &made)->result;
+    return hw_ir_insn(n->loops.function, position->block, position, &made)->result;
 }
 
 static struct hw_ir_modifiers how_of(enum hw_ir_kind kind)
@@ -71,7 +71,7 @@ static struct hw_ir_modifiers how_of(enum hw_ir_kind kind)
     return (struct hw_ir_modifiers){.type = kind == HW_IR_KIND_64 ? HW_TYPE_S64 : HW_TYPE_S32};
 }
 
-static struct hw_ir_insn *behind_phis(const struct hw_ir_block *block)
+static struct hw_ir_insn *after_phis(const struct hw_ir_block *block)
 {
     struct hw_ir_insn *insn = block->first;
 
@@ -96,7 +96,7 @@ static bool merge_inductions(const struct induction *n, const struct hw_ir_insn 
         return false;
     struct hw_ir_value *const operand[] = {phi->result,
                                            hw_ir_constant(n->loops.function, kind, number_of_other - number)};
-    struct hw_ir_value *sum = create_induction(n, behind_phis(phi->block), HW_IR_ADD, &how, kind, operand);
+    struct hw_ir_value *sum = create_induction(n, after_phis(phi->block), HW_IR_ADD, &how, kind, operand);
     hw_ir_replace(other->result, sum);
     return true;
 }
@@ -136,7 +136,7 @@ static bool reduce_product(struct induction *n, struct hw_ir_insn *product, unsi
     uint64_t step;
     struct hw_ir_insn *next = next_of(n, phi, &step);
 
-    if (!next || !is_outside(n, factor) || n->products == MOST_PRODUCTS)
+    if (!next || !is_outside(n, factor) || n->products == MAX_PRODUCTS)
         return false;
     struct hw_ir_insn *end = hw_loops_preheader(&n->loops)->last;
     struct hw_ir_value *first =

@@ -10,20 +10,20 @@
 #include "compiler/passes/unrolling.h"
 
 #define MAX_ITERATIONS 1024u
-#define MOST_DEPTH     8u   /* of operations between a phi and the branch */
-#define MOST_PHIS      4u   /* that decide about the branch */
-#define MOST_ALL       320u /* instructions of all iterations together, if the loop is unrolled fully */
-#define MOST_PARTLY    160u /* of those that stay a loop */
-#define MOST_AT_ONCE   4u   /* iterations, if it is unrolled partially */
-#define MOST_COUNTED   32u  /* instructions of one iteration, if the trip count is not constant */
+#define MAX_DEPTH      8u   /* of operations between a phi and the branch */
+#define MAX_PHIS       4u   /* that decide about the branch */
+#define MAX_ALL        320u /* instructions of all iterations together, if the loop is unrolled fully */
+#define MAX_PARTLY     160u /* of those that stay a loop */
+#define MAX_AT_ONCE    4u   /* iterations, if it is unrolled partially */
+#define MAX_COUNTED    32u  /* instructions of one iteration, if the trip count is not constant */
 
 /* --- how often --------------------------------------------------------------------------------------- */
 
 struct iterations {
     const struct hw_ir_block *block;
     uint32_t back; /* the edge that leads back */
-    const struct hw_ir_insn *phi[MOST_PHIS];
-    uint64_t now[MOST_PHIS];
+    const struct hw_ir_insn *phi[MAX_PHIS];
+    uint64_t now[MAX_PHIS];
     unsigned phis;
 };
 
@@ -38,7 +38,7 @@ static bool phi_of(struct iterations *iterations, const struct hw_ir_insn *phi, 
             *bits = iterations->now[i];
             return true;
         }
-    if (iterations->phis == MOST_PHIS || !hw_ir_is_constant(phi->operand[1 - iterations->back].value, bits))
+    if (iterations->phis == MAX_PHIS || !hw_ir_is_constant(phi->operand[1 - iterations->back].value, bits))
         return false;
     iterations->phi[iterations->phis] = phi;
     iterations->now[iterations->phis++] = *bits;
@@ -53,7 +53,7 @@ static bool value_of(struct iterations *iterations, const struct hw_ir_value *va
 
     if (hw_ir_is_constant(value, bits))
         return true;
-    if (insn->block != iterations->block || depth == MOST_DEPTH || value->which || insn->operands > 4)
+    if (insn->block != iterations->block || depth == MAX_DEPTH || value->which || insn->operands > 4)
         return false;
     if (insn->op == HW_IR_PHI)
         return phi_of(iterations, insn, bits);
@@ -70,7 +70,7 @@ static bool value_of(struct iterations *iterations, const struct hw_ir_value *va
 /* Evaluates the phis for the next iteration.  All that matter are evaluated in the first. */
 static bool next_iteration(struct iterations *iterations)
 {
-    uint64_t next[MOST_PHIS];
+    uint64_t next[MAX_PHIS];
 
     for (unsigned i = 0; i < iterations->phis; i++)
         if (!value_of(iterations, iterations->phi[i]->operand[iterations->back].value, 0, &next[i]))
@@ -145,10 +145,10 @@ static bool acts_together(const struct hw_ir_block *block)
 /* The unroll factor; 1: the loop stays. */
 static uint32_t at_once(uint32_t iterations, uint32_t size)
 {
-    if (iterations * size <= MOST_ALL)
+    if (iterations * size <= MAX_ALL)
         return iterations;
-    for (uint32_t times = MOST_AT_ONCE; times > 1; times--)
-        if (iterations % times == 0 && times * size <= MOST_PARTLY)
+    for (uint32_t times = MAX_AT_ONCE; times > 1; times--)
+        if (iterations % times == 0 && times * size <= MAX_PARTLY)
             return times;
     return 1;
 }
@@ -164,8 +164,8 @@ static bool unroll_loop(struct hw_unrolling *u, struct hw_ir_block *block)
         return false;
     hw_unrolling_begin(u, block, back);
     if (times == 1 && iterations != 1)
-        return size <= MOST_COUNTED && (!iterations || iterations > MOST_COUNTED) && !acts_together(block) &&
-               hw_unroll_counted(u, MOST_AT_ONCE);
+        return size <= MAX_COUNTED && (!iterations || iterations > MAX_COUNTED) && !acts_together(block) &&
+               hw_unroll_counted(u, MAX_AT_ONCE);
     for (uint32_t i = 1; i < times; i++)
         hw_unrolling_add(u, last);
     hw_unrolling_end(u, last);

@@ -2,19 +2,20 @@
 /* Unrolls loops of one block with a trip count that is known only at run time: counted loops, in which an
  * induction variable is compared with an invariant.
  *
- *        ways in                        ways in
+ *         entry                          entry
  *           |                              |
  *         block <-,                      enters? ------,
  *           |_____|          ->            |           |
- *           |                            block <-,     |      `times` turns at once
- *         behind                           |_____|     |
+ *           |                            block <-,     |      `times` iterations
+ *         after                            |_____|     |
  *                                          |           |
- *                                        is left? --> rest <-,   one turn at once
+ *                                        is left? --> rest <-,   single iterations
  *                                          |           |_____|
- *                                        behind <------|
+ *                                        after  <------|
  *
- * The turns at once are right if the comparison holds in all but the last of them.  A number that is d from
- * the other, in the direction of its steps, will be on this side of it for as many steps as go into d. */
+ * The unrolled iterations are right if the comparison holds in all but the last of them.  A number that is d
+ * from the other, in the direction of its steps, will be on this side of it for as many steps as go into d.
+ */
 #include "compiler/passes/unrolling.h"
 
 #include "compiler/passes/fold.h"
@@ -57,7 +58,7 @@ static bool steps(const struct hw_unrolling *u, struct hw_ir_value *value, struc
     return true;
 }
 
-static unsigned seen_from_behind(unsigned cmp)
+static unsigned value_after_loop(unsigned cmp)
 {
     return (cmp & EQUAL) | (cmp & LESS ? GREATER : 0) | (cmp & GREATER ? LESS : 0);
 }
@@ -82,7 +83,7 @@ static bool find_counter(const struct hw_unrolling *u, struct counter *counter)
         counter->kind = value->kind;
         counter->type = compare->how.type;
         counter->cmp = (compare->how.cmp & 7u) ^ (u->block->to[0] == u->block ? 0 : 7u);
-        counter->cmp = i ? seen_from_behind(counter->cmp) : counter->cmp;
+        counter->cmp = i ? value_after_loop(counter->cmp) : counter->cmp;
         return (value->kind == HW_IR_KIND_32 || value->kind == HW_IR_KIND_64) &&
                is_toward(counter->cmp, counter->step);
     }
@@ -181,7 +182,7 @@ static void branch(struct hw_ir_function *function, struct hw_ir_block *block, s
 }
 
 /* Uses after the loop take a value from a phi at its exit, which gets more predecessors. */
-static void take_from_phi(struct hw_unrolling *u, struct hw_ir_value *value, struct hw_ir_block *behind)
+static void take_from_phi(struct hw_unrolling *u, struct hw_ir_value *value, struct hw_ir_block *after)
 {
     const struct hw_ir_made made = {
         .op = HW_IR_PHI, .results = 1, .kind = &(uint8_t){value->kind}, .operands = 1, .operand = &value};
@@ -192,24 +193,24 @@ static void take_from_phi(struct hw_unrolling *u, struct hw_ir_value *value, str
         if (use->by->block == u->block || use->by == phi)
             continue;
         if (!phi)
-            phi = hw_ir_insn(u->function, behind, behind->first, &made);
+            phi = hw_ir_insn(u->function, after, after->first, &made);
         hw_ir_set_operand(use->by, (unsigned)(use - use->by->operand), phi->result);
     }
 }
 
 static struct hw_ir_block *close_loop(struct hw_unrolling *u, uint32_t exit_edge)
 {
-    struct hw_ir_block *behind = hw_ir_split_edge(u->function, u->block, exit_edge);
+    struct hw_ir_block *after = hw_ir_split_edge(u->function, u->block, exit_edge);
 
     for (struct hw_ir_insn *insn = u->block->first; insn; insn = insn->next)
         for (unsigned i = 0; i < insn->results; i++)
-            take_from_phi(u, &insn->result[i], behind);
-    return behind;
+            take_from_phi(u, &insn->result[i], after);
+    return after;
 }
 
 /* The loop once more, for what is left.  Its phis have what it goes back with; what comes in is still to be
  * said. */
-static struct hw_ir_block *copy_loop(struct hw_unrolling *u, struct hw_ir_block *behind)
+static struct hw_ir_block *copy_loop(struct hw_unrolling *u, struct hw_ir_block *after)
 {
     struct hw_ir_block *rest = hw_ir_block(u->function);
     struct hw_ir_insn *insn = u->block->first;
@@ -225,11 +226,11 @@ static struct hw_ir_block *copy_loop(struct hw_unrolling *u, struct hw_ir_block 
     const struct hw_ir_made made = {.op = HW_IR_BRANCH, .operands = 1, .operand = &predicate};
     const bool goes_on = u->block->to[0] == u->block;
     hw_ir_end(u->function, rest, &made,
-              (struct hw_ir_block *[]){goes_on ? rest : behind, goes_on ? behind : rest}, 2);
+              (struct hw_ir_block *[]){goes_on ? rest : after, goes_on ? after : rest}, 2);
     struct hw_ir_insn *copy = rest->first;
     for (insn = u->block->first; insn->op == HW_IR_PHI; insn = insn->next, copy = copy->next)
         hw_ir_add_operand(u->function, copy, hw_unrolling_value(u, insn->operand[u->back].value));
-    for (insn = behind->first; insn->op == HW_IR_PHI; insn = insn->next)
+    for (insn = after->first; insn->op == HW_IR_PHI; insn = insn->next)
         hw_ir_add_operand(u->function, insn, hw_unrolling_value(u, insn->operand[0].value));
     rest->stays_rolled = true;
     return rest;
@@ -258,11 +259,10 @@ bool hw_unroll_counted(struct hw_unrolling *u, uint32_t times)
     if (!find_counter(u, &counter) || counter.step > FARTHEST / (int64_t)times ||
         counter.step < -FARTHEST / (int64_t)times)
         return false;
-    struct hw_ir_block *behind = close_loop(u, exit_edge), *rest = copy_loop(u, behind);
+    struct hw_ir_block *after = close_loop(u, exit_edge), *rest = copy_loop(u, after);
     struct hw_ir_block *between = hw_ir_split_edge(function, block, exit_edge);
     const bool goes_on = exit_edge == 1;
-    branch(function, between, block->last->operand[0].value, goes_on ? rest : behind,
-           goes_on ? behind : rest);
+    branch(function, between, block->last->operand[0].value, goes_on ? rest : after, goes_on ? after : rest);
     add_entry_edge(u, rest, u->back);
     const struct unroll_site entry = {
         function, hw_ir_split_edge(function, before, hw_ir_successor_index(before, block))};

@@ -27,7 +27,7 @@ struct hw_ir_value *hw_unrolling_value(const struct hw_unrolling *u, struct hw_i
 }
 
 void hw_unrolling_copy(struct hw_unrolling *u, const struct hw_ir_insn *insn, struct hw_ir_block *block,
-                       struct hw_ir_insn *behind)
+                       struct hw_ir_insn *position)
 {
     struct hw_arena *arena = u->function->arena;
     struct hw_ir_value **operand = hw_arena_array(arena, insn->operands + 1u, sizeof(struct hw_ir_value *));
@@ -44,7 +44,7 @@ void hw_unrolling_copy(struct hw_unrolling *u, const struct hw_ir_insn *insn, st
     for (unsigned i = 0; i < insn->results; i++)
         kind[i] = insn->result[i].kind;
     hw_ir_set_location(u->function, insn);
-    struct hw_ir_insn *copy = hw_ir_insn(u->function, block, behind, &made);
+    struct hw_ir_insn *copy = hw_ir_insn(u->function, block, position, &made);
     hw_ir_set_location(u->function, NULL);
     for (unsigned i = 0; i < insn->results; i++)
         u->now[insn->result[i].number] = &copy->result[i];
@@ -67,7 +67,7 @@ void hw_unrolling_add(struct hw_unrolling *u, const struct hw_ir_insn *last)
 }
 
 /* An operand after the loop, or of the condition that decides whether it continues. */
-static bool is_behind(const struct hw_unrolling *u, const struct hw_ir_use *use)
+static bool is_after(const struct hw_unrolling *u, const struct hw_ir_use *use)
 {
     return use->by->block != u->block || use->by == u->block->last;
 }
@@ -76,18 +76,18 @@ static bool is_behind(const struct hw_unrolling *u, const struct hw_ir_use *use)
  * is changed before all are found. */
 void hw_unrolling_end(struct hw_unrolling *u, const struct hw_ir_insn *last)
 {
-    struct late_operand {
+    struct operand_after {
         struct hw_ir_use *use;
         struct hw_ir_value *value;
-        struct late_operand *next;
+        struct operand_after *next;
     } *early_clobber = NULL;
 
     for (struct hw_ir_insn *insn = u->block->first;; insn = insn->next) {
         for (unsigned i = 0; i < insn->results; i++)
             for (struct hw_ir_use *use = insn->result[i].uses; use; use = use->next)
-                if (is_behind(u, use) && u->now[insn->result[i].number]) {
-                    struct late_operand *more = hw_arena_alloc(u->function->arena, sizeof *more);
-                    *more = (struct late_operand){use, u->now[insn->result[i].number], early_clobber};
+                if (is_after(u, use) && u->now[insn->result[i].number]) {
+                    struct operand_after *more = hw_arena_alloc(u->function->arena, sizeof *more);
+                    *more = (struct operand_after){use, u->now[insn->result[i].number], early_clobber};
                     early_clobber = more;
                 }
         if (insn == last)

@@ -20,9 +20,9 @@ void hw_unrolling_begin(struct hw_unrolling *u, struct hw_ir_block *block, uint3
 
 /* A value of the loop in the current iteration; values from outside are themselves. */
 struct hw_ir_value *hw_unrolling_value(const struct hw_unrolling *u, struct hw_ir_value *value);
-/* Copies an instruction of the loop into a block, before `behind`. */
+/* Copies an instruction of the loop into a block, before `position`. */
 void hw_unrolling_copy(struct hw_unrolling *u, const struct hw_ir_insn *insn, struct hw_ir_block *block,
-                       struct hw_ir_insn *behind);
+                       struct hw_ir_insn *position);
 
 /* Adds one more iteration after the others; `last` is the last instruction of the first iteration. */
 void hw_unrolling_add(struct hw_unrolling *u, const struct hw_ir_insn *last);

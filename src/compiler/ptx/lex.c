@@ -141,22 +141,22 @@ static hw_status classify(struct hw_ptx_lexer *lexer, struct hw_ptx_token *token
         return hw_ptx_lex_number(token, lexer->end, error);
     if (first == '"')
         return string(lexer, token, error);
-    const char *behind = NULL;
+    const char *next = NULL;
     if (first == '.') {
         token->kind = HW_PTX_TOKEN_DOTTED;
-        behind = dotted_end(lexer);
-        if (behind == lexer->next + 1)
+        next = dotted_end(lexer);
+        if (next == lexer->next + 1)
             return hw_ptx_fail_at(token, error, HW_ERR_SYNTAX,
                                   "a dot stands alone, expected a word behind it");
     } else if (begins_name(first)) {
         token->kind = HW_PTX_TOKEN_NAME;
-        behind = word_end(lexer, lexer->next + 1);
-        if (first == '%' && behind == lexer->next + 1)
-            behind = NULL; /* the remainder of a division */
+        next = word_end(lexer, lexer->next + 1);
+        if (first == '%' && next == lexer->next + 1)
+            next = NULL; /* the remainder of a division */
     }
-    if (!behind)
+    if (!next)
         return sign(lexer, token, error);
-    token->length = (size_t)(behind - token->text);
+    token->length = (size_t)(next - token->text);
     return HW_OK;
 }
 

@@ -33,7 +33,7 @@ bool hw_ptx_is_name_character(char character)
 }
 
 /* Digits of `base` from *at on, into *value; false if they are more than 64 bits. */
-static bool take_digits(const char **at, const char *end, unsigned base, uint64_t *value)
+static bool lex_digits(const char **at, const char *end, unsigned base, uint64_t *value)
 {
     bool fits = true;
     for (*value = 0; *at < end && digit_of(**at) < base; ++*at) {
@@ -62,9 +62,9 @@ static const char *decimal_end(const char *at, const char *end)
         const char *exponent = stop + 1;
         if (exponent < end && (*exponent == '+' || *exponent == '-'))
             exponent++;
-        const char *behind = skip_decimal_digits(exponent, end);
-        if (behind > exponent)
-            return behind;
+        const char *next = skip_decimal_digits(exponent, end);
+        if (next > exponent)
+            return next;
     }
     return is_float ? stop : NULL;
 }
@@ -83,7 +83,7 @@ static hw_status finish_number(struct hw_ptx_token *token, const char *at, const
 static hw_status pattern(struct hw_ptx_token *token, const char *end, bool is_single, struct hw_error *error)
 {
     const char *digits = token->text + 2, *at = digits;
-    take_digits(&at, end, 16, &token->bits);
+    lex_digits(&at, end, 16, &token->bits);
     token->kind = is_single ? HW_PTX_TOKEN_SINGLE : HW_PTX_TOKEN_DOUBLE;
     if (at - digits != (is_single ? 8 : 16))
         return hw_ptx_fail_at(token, error, HW_ERR_SYNTAX,
@@ -96,7 +96,7 @@ static hw_status integer(struct hw_ptx_token *token, const char *digits, const c
                          struct hw_error *error)
 {
     const char *at = digits;
-    bool fits = take_digits(&at, end, base, &token->bits);
+    bool fits = lex_digits(&at, end, base, &token->bits);
     token->kind = HW_PTX_TOKEN_INTEGER;
     if (at == digits)
         return hw_ptx_fail_at(token, error, HW_ERR_SYNTAX, "a number has a base but no digits");

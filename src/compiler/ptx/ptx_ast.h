@@ -113,10 +113,10 @@ struct hw_ptx_variable {
     unsigned dims;
     uint64_t *dim; /* the first may be 0: unknown */
     struct hw_ptx_initial *initial;
-    size_t initials, initial_room;
+    size_t initials, initial_capacity;
     bool is_initialized;
     struct hw_ptx_field *field;
-    size_t fields, field_room;
+    size_t fields, field_capacity;
 };
 
 enum hw_ptx_operand_kind {
@@ -160,7 +160,7 @@ struct hw_ptx_targets {
     struct hw_ptx_symbol *symbol;
     bool is_call;
     struct hw_ptx_operand **target;
-    size_t count, room;
+    size_t count, capacity;
 };
 
 struct hw_ptx_loc {
@@ -227,14 +227,14 @@ struct hw_ptx_function {
     bool is_entry;
     enum hw_ptx_linkage linkage;
     struct hw_ptx_variable **result;
-    size_t results, result_room;
+    size_t results, result_capacity;
     struct hw_ptx_variable **parameter;
-    size_t parameters, parameter_room;
+    size_t parameters, parameter_capacity;
     bool has_parameters; /* the list stands there, maybe empty */
     struct hw_ptx_limit *limit;
-    size_t limits, limit_room;
+    size_t limits, limit_capacity;
     const char **pragma;
-    size_t pragmas, pragma_room;
+    size_t pragmas, pragma_capacity;
     struct hw_ptx_scope *body; /* NULL: a declaration */
     uint32_t registers;        /* declared in it */
     uint32_t labels;
@@ -243,7 +243,7 @@ struct hw_ptx_function {
 struct hw_ptx_module {
     unsigned major, minor;
     const char **target; /* sm_61, debug, ... */
-    size_t targets, target_room;
+    size_t targets, target_capacity;
     unsigned address_size; /* 0: not said */
     struct hw_ptx_scope top;
 };

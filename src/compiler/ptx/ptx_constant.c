@@ -232,10 +232,10 @@ static bool find_operator(const struct hw_ptx_parser *parser, unsigned level, si
 static struct hw_ptx_constant expression(struct hw_ptx_parser *parser, unsigned level)
 {
     size_t which;
-    if (++parser->expression_depth > HW_PTX_MOST_EXPRESSION_DEPTH)
+    if (++parser->expression_depth > HW_PTX_MAX_EXPRESSION_DEPTH)
         hw_ptx_fail(parser, hw_ptx_here(parser), HW_ERR_RANGE,
                     "a constant expression is nested too deep, expected at most %d",
-                    HW_PTX_MOST_EXPRESSION_DEPTH);
+                    HW_PTX_MAX_EXPRESSION_DEPTH);
     struct hw_ptx_constant made = unary(parser);
     while (find_operator(parser, level ? level : 1, &which)) {
         struct hw_source_location location = hw_ptx_here(parser);

@@ -72,7 +72,7 @@ static void skip_section(struct hw_ptx_parser *parser)
 }
 
 /* @@DWARF and what stands in its line. */
-static bool take_dwarf(struct hw_ptx_parser *parser)
+static bool skip_dwarf(struct hw_ptx_parser *parser)
 {
     const struct hw_ptx_lexer *lexer = &parser->lexer;
     if (!hw_ptx_is_sign(parser, "@") || lexer->next == lexer->end || *lexer->next != '@')
@@ -96,7 +96,7 @@ bool hw_ptx_parse_debug(struct hw_ptx_parser *parser)
     } else if (hw_ptx_accept_dotted(parser, "section")) {
         skip_section(parser);
     } else {
-        return take_dwarf(parser);
+        return skip_dwarf(parser);
     }
     return true;
 }

@@ -22,7 +22,7 @@ static const struct {
     {"blocksareclusters", 0},
 };
 
-static bool take_limit(struct hw_ptx_parser *parser, struct hw_ptx_function *function)
+static bool parse_limit(struct hw_ptx_parser *parser, struct hw_ptx_function *function)
 {
     size_t which = 0;
     while (which < sizeof limits / sizeof *limits && !hw_ptx_is_dotted(parser, limits[which].name))
@@ -30,8 +30,8 @@ static bool take_limit(struct hw_ptx_parser *parser, struct hw_ptx_function *fun
     if (which == sizeof limits / sizeof *limits)
         return false;
     hw_ptx_advance(parser);
-    function->limit = hw_arena_grow(parser->arena, function->limit, function->limits, &function->limit_room,
-                                    sizeof *function->limit);
+    function->limit = hw_arena_grow(parser->arena, function->limit, function->limits,
+                                    &function->limit_capacity, sizeof *function->limit);
     struct hw_ptx_limit *limit = &function->limit[function->limits++];
     *limit = (struct hw_ptx_limit){.name = limits[which].name};
     if (limits[which].numbers)
@@ -41,10 +41,10 @@ static bool take_limit(struct hw_ptx_parser *parser, struct hw_ptx_function *fun
     return true;
 }
 
-static void take_pragma(struct hw_ptx_parser *parser, struct hw_ptx_function *function)
+static void parse_pragma(struct hw_ptx_parser *parser, struct hw_ptx_function *function)
 {
     function->pragma = hw_arena_grow(parser->arena, function->pragma, function->pragmas,
-                                     &function->pragma_room, sizeof *function->pragma);
+                                     &function->pragma_capacity, sizeof *function->pragma);
     function->pragma[function->pragmas++] = hw_ptx_expect_string(parser);
     hw_ptx_expect_sign(parser, ";");
 }
@@ -53,23 +53,23 @@ static void directives(struct hw_ptx_parser *parser, struct hw_ptx_function *fun
 {
     for (;;)
         if (hw_ptx_accept_dotted(parser, "pragma"))
-            take_pragma(parser, function);
-        else if (!take_limit(parser, function))
+            parse_pragma(parser, function);
+        else if (!parse_limit(parser, function))
             return;
 }
 
 /* A list in parentheses, if one stands there. */
 static bool parameters(struct hw_ptx_parser *parser, bool is_declared, struct hw_ptx_variable ***list,
-                       size_t *count, size_t *room)
+                       size_t *count, size_t *capacity)
 {
     if (!hw_ptx_accept_sign(parser, "("))
         return false;
     if (hw_ptx_accept_sign(parser, ")"))
         return true;
     do {
-        if (*count == HW_PTX_MOST_ITEMS)
+        if (*count == HW_PTX_MAX_ITEMS)
             hw_ptx_expected(parser, "), for a function has at most 4096 parameters");
-        *list = hw_arena_grow(parser->arena, *list, *count, room, sizeof **list);
+        *list = hw_arena_grow(parser->arena, *list, *count, capacity, sizeof **list);
         struct hw_ptx_variable *parameter = hw_ptx_parse_parameter(parser, is_declared);
         (*list)[(*count)++] = parameter;
     } while (hw_ptx_accept_sign(parser, ","));
@@ -79,13 +79,13 @@ static bool parameters(struct hw_ptx_parser *parser, bool is_declared, struct hw
 
 static void results_of(struct hw_ptx_parser *parser, struct hw_ptx_function *function, bool is_declared)
 {
-    parameters(parser, is_declared, &function->result, &function->results, &function->result_room);
+    parameters(parser, is_declared, &function->result, &function->results, &function->result_capacity);
 }
 
 static void parameters_of(struct hw_ptx_parser *parser, struct hw_ptx_function *function, bool is_declared)
 {
     function->has_parameters = parameters(parser, is_declared, &function->parameter, &function->parameters,
-                                          &function->parameter_room);
+                                          &function->parameter_capacity);
 }
 
 /* Its name means the definition, as soon as there is one. */
@@ -171,7 +171,7 @@ static void targets(struct hw_ptx_parser *parser, const char *name, struct hw_so
     hw_ptx_add_statement(parser, HW_PTX_STATEMENT_TARGETS, location)->targets = list;
     do {
         list->target =
-            hw_arena_grow(parser->arena, list->target, list->count, &list->room, sizeof *list->target);
+            hw_arena_grow(parser->arena, list->target, list->count, &list->capacity, sizeof *list->target);
         struct hw_ptx_operand *target = hw_ptx_parse_operand(parser);
         list->target[list->count++] = target;
     } while (hw_ptx_accept_sign(parser, ","));

@@ -44,7 +44,7 @@ static bool is_constant_name(const struct hw_ptx_parser *parser)
 static void value(struct hw_ptx_parser *parser, struct hw_ptx_variable *variable, uint64_t at)
 {
     variable->initial = hw_arena_grow(parser->arena, variable->initial, variable->initials,
-                                      &variable->initial_room, sizeof *variable->initial);
+                                      &variable->initial_capacity, sizeof *variable->initial);
     struct hw_ptx_initial *initial = &variable->initial[variable->initials++];
     *initial = (struct hw_ptx_initial){.at = at};
     if (hw_ptx_is_name(parser) && !is_constant_name(parser)) {
@@ -77,7 +77,7 @@ static void braces(struct hw_ptx_parser *parser, struct hw_ptx_variable *variabl
     if (hw_ptx_accept_sign(parser, "}"))
         return;
     do {
-        if (!most && !depth ? count == HW_PTX_MOST_BYTES : count == most)
+        if (!most && !depth ? count == HW_PTX_MAX_BYTES : count == most)
             hw_ptx_fail(parser, hw_ptx_here(parser), HW_ERR_RANGE,
                         "an initializer has too many values, expected at most %llu",
                         (unsigned long long)most);
@@ -100,7 +100,7 @@ static void fields(struct hw_ptx_parser *parser, struct hw_ptx_variable *variabl
     hw_ptx_expect_sign(parser, "{");
     do {
         variable->field = hw_arena_grow(parser->arena, variable->field, variable->fields,
-                                        &variable->field_room, sizeof *variable->field);
+                                        &variable->field_capacity, sizeof *variable->field);
         struct hw_ptx_field *field = &variable->field[variable->fields++];
         *field = (struct hw_ptx_field){.name = hw_ptx_expect_name(parser, "a field")};
         hw_ptx_expect_sign(parser, "=");

@@ -119,9 +119,9 @@ static struct hw_ptx_operand *single(struct hw_ptx_parser *parser)
 struct hw_ptx_operand *hw_ptx_parse_operand(struct hw_ptx_parser *parser)
 {
     struct hw_ptx_operand *operand = start_operand(parser, HW_PTX_OPERAND_VECTOR);
-    if (++parser->expression_depth > HW_PTX_MOST_EXPRESSION_DEPTH)
+    if (++parser->expression_depth > HW_PTX_MAX_EXPRESSION_DEPTH)
         hw_ptx_fail(parser, operand->location, HW_ERR_RANGE,
-                    "operands are nested too deep, expected at most %d", HW_PTX_MOST_EXPRESSION_DEPTH);
+                    "operands are nested too deep, expected at most %d", HW_PTX_MAX_EXPRESSION_DEPTH);
     if (hw_ptx_accept_sign(parser, "{"))
         items(parser, operand, "}");
     else

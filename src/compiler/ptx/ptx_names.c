@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define FIRST_SLOTS ((size_t)256)
-#define MOST_DIGITS 9 /* of a register's number */
+#define MAX_DIGITS  9 /* of a register's number */
 
 static uint32_t hash_of(const char *text, size_t length)
 {
@@ -108,7 +108,7 @@ const struct hw_ptx_binding *hw_ptx_find(struct hw_ptx_names *names, const char 
     const struct hw_ptx_binding *best = part(names, text, length, false, 0);
     uint32_t number = 0, location = 1;
     *index = 0;
-    for (unsigned digits = 1; digits <= MOST_DIGITS && digits < length; digits++, location *= 10) {
+    for (unsigned digits = 1; digits <= MAX_DIGITS && digits < length; digits++, location *= 10) {
         char digit = text[length - digits];
         if (digit < '0' || digit > '9')
             break;

@@ -26,8 +26,8 @@ static void target(struct hw_ptx_parser *parser)
 {
     struct hw_ptx_module *module = parser->module;
     do {
-        module->target = hw_arena_grow(parser->arena, module->target, module->targets, &module->target_room,
-                                       sizeof *module->target);
+        module->target = hw_arena_grow(parser->arena, module->target, module->targets,
+                                       &module->target_capacity, sizeof *module->target);
         module->target[module->targets++] = hw_ptx_expect_name(parser, "a target, such as sm_30");
     } while (hw_ptx_accept_sign(parser, ","));
 }

@@ -137,7 +137,7 @@ struct hw_ptx_statement *hw_ptx_add_statement(struct hw_ptx_parser *parser, enum
                                               struct hw_source_location location)
 {
     parser->statement = hw_arena_grow(parser->arena, parser->statement, parser->statements,
-                                      &parser->statement_room, sizeof *parser->statement);
+                                      &parser->statement_capacity, sizeof *parser->statement);
     struct hw_ptx_statement *statement = &parser->statement[parser->statements++];
     *statement = (struct hw_ptx_statement){.kind = kind, .location = location};
     return statement;
@@ -154,11 +154,11 @@ void hw_ptx_end_scope(struct hw_ptx_parser *parser, struct hw_ptx_scope *scope, 
 
 void hw_ptx_gather(struct hw_ptx_parser *parser, struct hw_ptx_operand *operand, size_t first)
 {
-    if (parser->operands - first == HW_PTX_MOST_ITEMS)
+    if (parser->operands - first == HW_PTX_MAX_ITEMS)
         hw_ptx_fail(parser, operand->location, HW_ERR_RANGE, "a list is too long, expected at most %d",
-                    HW_PTX_MOST_ITEMS);
-    parser->operand = hw_arena_grow(parser->arena, parser->operand, parser->operands, &parser->operand_room,
-                                    sizeof(struct hw_ptx_operand *));
+                    HW_PTX_MAX_ITEMS);
+    parser->operand = hw_arena_grow(parser->arena, parser->operand, parser->operands,
+                                    &parser->operand_capacity, sizeof(struct hw_ptx_operand *));
     parser->operand[parser->operands++] = operand;
 }
 

@@ -15,10 +15,10 @@
 #include "compiler/ptx/ptx_names.h"
 #include "compiler/ptx/ptx_ast.h"
 
-#define HW_PTX_MOST_EXPRESSION_DEPTH 100
-#define HW_PTX_MOST_ITEMS            4096 /* operands, modifiers, names of one list */
-#define HW_PTX_MOST_REGISTERS        (1u << 24)
-#define HW_PTX_MOST_BYTES            (UINT64_C(1) << 40) /* of a variable */
+#define HW_PTX_MAX_EXPRESSION_DEPTH 100
+#define HW_PTX_MAX_ITEMS            4096 /* operands, modifiers, names of one list */
+#define HW_PTX_MAX_REGISTERS        (1u << 24)
+#define HW_PTX_MAX_BYTES            (UINT64_C(1) << 40) /* of a variable */
 
 struct hw_ptx_parser {
     struct hw_arena *arena;
@@ -32,9 +32,9 @@ struct hw_ptx_parser {
     struct hw_ptx_function *function; /* whose body is read */
     unsigned expression_depth;
     struct hw_ptx_statement *statement; /* of all open scopes, a linked list */
-    size_t statements, statement_room;
+    size_t statements, statement_capacity;
     struct hw_ptx_operand **operand; /* of all lists that are open */
-    size_t operands, operand_room;
+    size_t operands, operand_capacity;
 };
 
 /* --- tokens: ptx_parser.c -------------------------------------------------------------------------- */

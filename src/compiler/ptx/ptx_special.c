@@ -45,7 +45,7 @@ static const char *const specials[] = {"%tid",
 static const struct {
     const char *name;
     unsigned count;
-    const char *behind;
+    const char *suffix;
 } numbered[] = {{"%pm", 8, ""}, {"%pm", 8, "_64"}, {"%envreg", 32, ""}, {"%reserved_smem_offset_", 2, ""}};
 
 static void add_name(struct hw_ptx_names *names, const char *name)
@@ -61,7 +61,7 @@ void hw_ptx_add_specials(struct hw_ptx_names *names)
         add_name(names, specials[i]);
     for (size_t i = 0; i < sizeof numbered / sizeof *numbered; i++)
         for (unsigned number = 0; number < numbered[i].count; number++) {
-            snprintf(name, sizeof name, "%s%u%s", numbered[i].name, number, numbered[i].behind);
+            snprintf(name, sizeof name, "%s%u%s", numbered[i].name, number, numbered[i].suffix);
             add_name(names, name);
         }
 }

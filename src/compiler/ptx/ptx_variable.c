@@ -5,13 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MOST_ALIGN (UINT64_C(1) << 20)
-#define MOST_DIMS  16
+#define MAX_ALIGN (UINT64_C(1) << 20)
+#define MAX_DIMS  16
 
 static uint64_t alignment(struct hw_ptx_parser *parser)
 {
     struct hw_source_location location = hw_ptx_here(parser);
-    uint64_t align = hw_ptx_parse_integer(parser, 1, MOST_ALIGN);
+    uint64_t align = hw_ptx_parse_integer(parser, 1, MAX_ALIGN);
     if (align & (align - 1))
         hw_ptx_fail(parser, location, HW_ERR_RANGE, "found an alignment of %llu, expected a power of two",
                     (unsigned long long)align);
@@ -78,12 +78,12 @@ static void dimensions(struct hw_ptx_parser *parser, struct hw_ptx_variable *var
         struct hw_source_location location = hw_ptx_here(parser);
         hw_ptx_advance(parser);
         if (!variable->dims)
-            variable->dim = hw_arena_array(parser->arena, MOST_DIMS, sizeof *variable->dim);
-        if (variable->dims == MOST_DIMS)
-            hw_ptx_fail(parser, location, HW_ERR_RANGE, "an array has more than %d dimensions", MOST_DIMS);
+            variable->dim = hw_arena_array(parser->arena, MAX_DIMS, sizeof *variable->dim);
+        if (variable->dims == MAX_DIMS)
+            hw_ptx_fail(parser, location, HW_ERR_RANGE, "an array has more than %d dimensions", MAX_DIMS);
         bool is_open = !variable->dims && hw_ptx_is_sign(parser, "]");
-        uint64_t size = is_open ? 0 : hw_ptx_parse_integer(parser, 0, HW_PTX_MOST_BYTES);
-        if (size && elements > HW_PTX_MOST_BYTES / size)
+        uint64_t size = is_open ? 0 : hw_ptx_parse_integer(parser, 0, HW_PTX_MAX_BYTES);
+        if (size && elements > HW_PTX_MAX_BYTES / size)
             hw_ptx_fail(parser, location, HW_ERR_RANGE, "an array has more than 2^40 elements");
         elements *= size ? size : 1;
         variable->dim[variable->dims++] = size;
@@ -97,7 +97,7 @@ static void range(struct hw_ptx_parser *parser, struct hw_ptx_variable *variable
     if (variable->space == HW_PTX_SPACE_REG && hw_ptx_accept_sign(parser, "<")) {
         variable->is_range = true;
         const struct hw_ptx_token token = parser->token;
-        if (token.kind != HW_PTX_TOKEN_INTEGER || token.bits > HW_PTX_MOST_REGISTERS)
+        if (token.kind != HW_PTX_TOKEN_INTEGER || token.bits > HW_PTX_MAX_REGISTERS)
             hw_ptx_expected(parser, "how many registers, at most 2^24");
         variable->count = (uint32_t)token.bits;
         hw_ptx_advance(parser);
@@ -108,7 +108,7 @@ static void range(struct hw_ptx_parser *parser, struct hw_ptx_variable *variable
         return;
     variable->number = parser->function->registers;
     parser->function->registers += variable->count * variable->vector;
-    if (parser->function->registers > HW_PTX_MOST_REGISTERS)
+    if (parser->function->registers > HW_PTX_MAX_REGISTERS)
         hw_ptx_fail(parser, location, HW_ERR_RANGE, "a function has more than 2^24 registers");
 }
 
@@ -139,22 +139,22 @@ static struct hw_ptx_variable *declared(struct hw_ptx_parser *parser, const stru
 }
 
 /* NAME<COUNT> in memory: so many variables, each with a name of its own.  False: no < stands there. */
-static bool take_several(struct hw_ptx_parser *parser, const struct hw_ptx_variable *shared, const char *name,
-                         struct hw_source_location location)
+static bool parse_range(struct hw_ptx_parser *parser, const struct hw_ptx_variable *shared, const char *name,
+                        struct hw_source_location location)
 {
-    const size_t room = strlen(name) + 12;
+    const size_t capacity = strlen(name) + 12;
 
     if (!hw_ptx_accept_sign(parser, "<"))
         return false;
     const struct hw_ptx_token token = parser->token;
-    if (token.kind != HW_PTX_TOKEN_INTEGER || token.bits > HW_PTX_MOST_ITEMS)
+    if (token.kind != HW_PTX_TOKEN_INTEGER || token.bits > HW_PTX_MAX_ITEMS)
         hw_ptx_expected(parser, "how many variables, at most 4096");
     hw_ptx_advance(parser);
     hw_ptx_expect_sign(parser, ">");
     for (unsigned i = 0; i < token.bits; i++) {
         struct hw_ptx_variable *variable = hw_arena_alloc(parser->arena, sizeof *variable);
-        char *each = hw_arena_array(parser->arena, room, 1);
-        snprintf(each, room, "%s%u", name, i);
+        char *each = hw_arena_array(parser->arena, capacity, 1);
+        snprintf(each, capacity, "%s%u", name, i);
         *variable = *shared;
         variable->is_in_function = parser->function != NULL;
         declare(parser, variable, each, location);
@@ -201,7 +201,7 @@ void hw_ptx_parse_variables(struct hw_ptx_parser *parser, enum hw_ptx_linkage li
     do {
         const struct hw_source_location location = hw_ptx_here(parser);
         const char *name = name_here(parser);
-        if (shared.space != HW_PTX_SPACE_REG && take_several(parser, &shared, name, location))
+        if (shared.space != HW_PTX_SPACE_REG && parse_range(parser, &shared, name, location))
             continue;
         struct hw_ptx_variable *variable = declared(parser, &shared, name, location);
         hw_ptx_add_statement(parser, HW_PTX_STATEMENT_VARIABLE, location)->variable = variable;

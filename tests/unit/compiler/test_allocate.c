@@ -14,9 +14,9 @@
 
 #include <cmocka.h>
 
-#define MOST_REGS 4096u
-#define STEPS     300u /* of a run */
-#define OUTPUTS   4096u
+#define MAX_REGS 4096u
+#define STEPS    300u /* of a run */
+#define OUTPUTS  4096u
 
 struct setup {
     struct hw_arena arena;
@@ -163,7 +163,7 @@ static void make_random(struct setup *s, uint32_t regs, uint32_t most_insns)
 
 /* --- registers in memory ---------------------------------------------------------------------------- */
 
-static void add_access(struct setup *s, struct hw_mir_block *block, struct hw_mir_insn *behind,
+static void add_access(struct setup *s, struct hw_mir_block *block, struct hw_mir_insn *next,
                        const char *template, uint32_t reg, uint32_t at)
 {
     const struct hw_mir_insn access = {.template = template,
@@ -173,19 +173,19 @@ static void add_access(struct setup *s, struct hw_mir_block *block, struct hw_mi
                                        .written = strcmp(template, "LOAD") == 0,
                                        .has_side_effects = true};
 
-    hw_mir_insn(s->function, block, behind, &access);
+    hw_mir_insn(s->function, block, next, &access);
 }
 
-static void load(void *context, struct hw_mir_block *block, struct hw_mir_insn *behind, uint32_t reg,
+static void load(void *context, struct hw_mir_block *block, struct hw_mir_insn *next, uint32_t reg,
                  uint32_t at)
 {
-    add_access(context, block, behind, "LOAD", reg, at);
+    add_access(context, block, next, "LOAD", reg, at);
 }
 
-static void store(void *context, struct hw_mir_block *block, struct hw_mir_insn *behind, uint32_t reg,
+static void store(void *context, struct hw_mir_block *block, struct hw_mir_insn *next, uint32_t reg,
                   uint32_t at)
 {
-    add_access(context, block, behind, "STORE", reg, at);
+    add_access(context, block, next, "STORE", reg, at);
 }
 
 /* --- the judge -------------------------------------------------------------------------------------- */
@@ -193,8 +193,8 @@ static void store(void *context, struct hw_mir_block *block, struct hw_mir_insn 
 struct run {
     const struct hw_mir_function *function;
     bool is_allocated;
-    uint32_t value[HW_MIR_FILE_COUNT][4 * MOST_REGS];
-    uint32_t memory[4 * MOST_REGS];
+    uint32_t value[HW_MIR_FILE_COUNT][4 * MAX_REGS];
+    uint32_t memory[4 * MAX_REGS];
     uint32_t output[OUTPUTS], outputs;
 };
 

@@ -183,9 +183,9 @@ static void calls_keep_these_registers(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof kept; i++)
-        assert_true(hw_mir_is_in(convention.kept, kept[i]));
+        assert_true(hw_mir_is_in(convention.callee_saved, kept[i]));
     for (size_t i = 0; i < sizeof lost; i++)
-        assert_false(hw_mir_is_in(convention.kept, lost[i]));
+        assert_false(hw_mir_is_in(convention.callee_saved, lost[i]));
     assert_true(hw_mir_is_in(convention.reserved, HW_CALL_STACK));
     assert_true(hw_mir_is_in(convention.reserved, HW_CALL_FRAME));
     assert_false(hw_mir_is_in(hw_codegen_calling_convention(false, false).reserved, HW_CALL_FRAME));

@@ -195,7 +195,7 @@ static void numbers_of_64_bits_are_pairs(void **state)
 /* --- out of single assignment --- */
 
 /* Two values that are swapped in each iteration: one needs a temporary. */
-static void values_change_places(void **state)
+static void swapped_values_need_a_temporary(void **state)
 {
     static const uint8_t kinds[] = {HW_IR_KIND_32};
     struct code code;
@@ -271,7 +271,7 @@ static void short_branches_are_if_converted(void **state)
 }
 
 /* The reconvergence point after a loop is pushed once, before it. */
-static void lanes_leave_a_loop_in_different_rounds(void **state)
+static void a_loop_with_a_divergent_exit_is_pushed_before(void **state)
 {
     static const uint8_t kinds[] = {HW_IR_KIND_32};
     struct code code;
@@ -369,10 +369,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(instructions_take_in_what_they_can),
         cmocka_unit_test(numbers_of_64_bits_are_pairs),
-        cmocka_unit_test(values_change_places),
+        cmocka_unit_test(swapped_values_need_a_temporary),
         cmocka_unit_test(lanes_that_diverge_reconverge),
         cmocka_unit_test(short_branches_are_if_converted),
-        cmocka_unit_test(lanes_leave_a_loop_in_different_rounds),
+        cmocka_unit_test(a_loop_with_a_divergent_exit_is_pushed_before),
         cmocka_unit_test(lanes_reconverge_within_an_iteration_and_break),
         cmocka_unit_test(addresses_under_a_guard_are_completed),
     };

@@ -96,7 +96,7 @@ static void open_case(struct branch_case *c)
 }
 
 /* Whether the pair is live after its first write, after if-conversion. */
-static bool is_kept(struct branch_case *c)
+static bool is_live_before(struct branch_case *c)
 {
     const struct hw_mir_insn jump = {.template = hw_codegen_jump, .has_side_effects = true};
 
@@ -114,21 +114,21 @@ static bool is_kept(struct branch_case *c)
     return is_live;
 }
 
-static void one_side_leaves_what_was_there(void **state)
+static void one_side_keeps_the_old_value(void **state)
 {
     struct branch_case c;
     (void)state;
     open_case(&c);
-    assert_true(is_kept(&c));
+    assert_true(is_live_before(&c));
 }
 
-static void two_sides_leave_nothing(void **state)
+static void two_sides_need_no_old_value(void **state)
 {
     struct branch_case c;
     (void)state;
     open_case(&c);
     put_words(&c, OTHER);
-    assert_false(is_kept(&c));
+    assert_false(is_live_before(&c));
 }
 
 /* Both sides write it, but one reads it before: its old value is live. */
@@ -140,10 +140,10 @@ static void check_read_before(unsigned block)
     const struct hw_mir_insn read = {
         .template = "STG.E.64 [RZ], %0", .operands = 1, .has_side_effects = true, .operand = {of(c.pair)}};
     hw_mir_insn(c.function, c.block[block], c.block[block]->first, &read);
-    assert_true(is_kept(&c));
+    assert_true(is_live_before(&c));
 }
 
-static void a_side_that_reads_needs_what_was_there(void **state)
+static void a_side_that_reads_needs_the_old_value(void **state)
 {
     (void)state;
     check_read_before(SIDE);
@@ -152,8 +152,8 @@ static void a_side_that_reads_needs_what_was_there(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(one_side_leaves_what_was_there),
-                                       cmocka_unit_test(two_sides_leave_nothing),
-                                       cmocka_unit_test(a_side_that_reads_needs_what_was_there)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(one_side_keeps_the_old_value),
+                                       cmocka_unit_test(two_sides_need_no_old_value),
+                                       cmocka_unit_test(a_side_that_reads_needs_the_old_value)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
