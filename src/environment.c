@@ -39,11 +39,11 @@ const char *hw_environment(enum hw_environment variable)
 
 /* --- words --- */
 
-/* Whether a word is in a list with bars between its words; then its place. */
-static bool find_word(const char *list, const char *word, size_t length, unsigned *place)
+/* Whether a word is in a list with bars between its words; then its index. */
+static bool find_word(const char *list, const char *word, size_t length, unsigned *index)
 {
-    *place = 0;
-    for (const char *at = list; *at; at += *at == '|', ++*place) {
+    *index = 0;
+    for (const char *at = list; *at; at += *at == '|', ++*index) {
         const size_t whole = strcspn(at, "|");
         if (whole == length && memcmp(at, word, length) == 0)
             return true;
@@ -55,9 +55,9 @@ static bool find_word(const char *list, const char *word, size_t length, unsigne
 unsigned hw_environment_word(enum hw_environment variable, unsigned otherwise)
 {
     const char *value = hw_environment(variable);
-    unsigned place;
+    unsigned index;
 
-    return value && find_word(rows[variable].which, value, strlen(value), &place) ? place : otherwise;
+    return value && find_word(rows[variable].which, value, strlen(value), &index) ? index : otherwise;
 }
 
 bool hw_environment_is_on(enum hw_environment variable)
@@ -78,11 +78,11 @@ bool hw_environment_has(enum hw_environment variable, const char *word)
 
 static bool are_words(const char *list, const char *value)
 {
-    unsigned place;
+    unsigned index;
 
     for (const char *at = value; *at; at += *at == ',') {
         const size_t length = strcspn(at, ",");
-        if (length && !find_word(list, at, length, &place))
+        if (length && !find_word(list, at, length, &index))
             return false;
         at += length;
     }
@@ -127,12 +127,12 @@ static bool is_folder(const char *path)
 static bool is_allowed(enum hw_environment variable, const char *value)
 {
     uint64_t bytes;
-    unsigned place;
+    unsigned index;
     double number;
 
     switch (rows[variable].kind) {
     case ANY: return true;
-    case WORD: return find_word(rows[variable].which, value, strlen(value), &place);
+    case WORD: return find_word(rows[variable].which, value, strlen(value), &index);
     case WORDS: return are_words(rows[variable].which, value);
     case WHOLE:
     case NUMBER: return read_number(variable, value, &number);

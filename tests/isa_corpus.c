@@ -143,8 +143,8 @@ void each_listing_row(const char *chip,
         uint64_t bits[2];
         read_digits(word, bits);
         struct listing_row form = {
-            .word = bits[0], .high = bits[1], .text = nv, .listing = rest, .placed = *address != '\0'};
-        form.address = form.placed ? strtoull(address, NULL, 16) : 8;
+            .word = bits[0], .high = bits[1], .text = nv, .listing = rest, .has_address = *address != '\0'};
+        form.address = form.has_address ? strtoull(address, NULL, 16) : 8;
         form.synthetic = strstr(rest, "[synthetic") != NULL;
         see(&target, &form, context);
     }

@@ -33,7 +33,7 @@ struct listing_row {
     uint64_t address;    /* of the listing, else 8 */
     const char *text;    /* without blanks at its end */
     const char *listing; /* where it stands */
-    bool placed;         /* it has an address */
+    bool has_address;    /* it has an address */
     bool synthetic;      /* one of an enumeration of bits, not of a program */
 };
 void each_listing_row(const char *chip,

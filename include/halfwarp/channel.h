@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* A channel of a Tesla chip: push buffers in, memory and errors out.
+/* A channel is the host interface of a Tesla chip: push buffers go in, memory and errors come out.
  *
  * A channel has objects that the driver names by 32-bit handles: engine objects, which it binds to
  * subchannels, and DMA objects, which say what memory a method's addresses mean.  It executes what push
  * buffers send to the compute object (0x50c0, 0x85c0) and to M2MF (0x5039), and the channel's own methods
  * (semaphores, reference counter).  Methods of the 2D and 3D objects are checked and kept, and do nothing.
  *
- * Memory.  A linear address is a place in video memory or in the host's.  A DMA object leads to linear
+ * Memory. A linear address is an address in video memory or in the host's.  A DMA object leads to linear
  * addresses at once, or by the channel's page tables (hw_channel_map).  Kernels run on what they lead to, so
  * memory after a launch is that of the card: local memory, spilled stacks, queries and semaphores included.
  *
  * Errors.  The card reports an error by an interrupt with codes, and most often goes on with the next method.
- * A channel tells each of them to `report`, with the method, its data and its place in the stream.  A strict
- * channel stops at the first.
+ * A channel reports each of them to `report`, with the method, its data and its offset in the stream.  A
+ * strict channel stops at the first.
  *
  * @see the NV50 CUDA page of the nouveau wiki; envytools, docs/hw and rnndb */
 #ifndef HALFWARP_CHANNEL_H
@@ -150,7 +150,7 @@ struct hw_channel_report {
     uint32_t code;   /* see the kinds */
     uint32_t method; /* and its data */
     uint32_t data;
-    uint64_t place;        /* of the command in the stream: bytes from its start, or an address */
+    uint64_t offset;       /* of the command in the stream: bytes from its start, or an address */
     uint64_t address;      /* that could not be translated */
     struct hw_fault fault; /* of the kernel; kind HW_FAULT_NONE where none ran */
     char sentence[512];    /* what happened, for people */
@@ -160,7 +160,7 @@ typedef void hw_channel_report_fn(void *context, const struct hw_channel_report 
 
 /* Called before each method is executed. */
 typedef void hw_channel_method_fn(void *context, unsigned subchannel, uint16_t object, uint32_t method,
-                                  uint32_t data, uint64_t place);
+                                  uint32_t data, uint64_t offset);
 
 /* --- a channel --- */
 
@@ -233,7 +233,7 @@ enum hw_channel_state {
 struct hw_channel_result {
     uint8_t state;                       /* enum hw_channel_state */
     uint64_t methods, launches, reports; /* executed, and errors reported, by this call */
-    uint64_t place;                      /* where the next word would have been read */
+    uint64_t offset;                     /* where the next word would have been read */
     uint32_t missing;      /* words that the last command still lacks: the next call brings them */
     struct hw_stats stats; /* of the launches */
 };
@@ -248,7 +248,7 @@ hw_status hw_channel_method(struct hw_channel *channel, unsigned subchannel, uin
 hw_status hw_channel_push(struct hw_channel *channel, const uint32_t *word, size_t count,
                           struct hw_channel_result *result, struct hw_error *error);
 
-/* Execute commands that lie in the channel's memory, by the DMA object `handle`, from `get` until the place
+/* Execute commands that lie in the channel's memory, by the DMA object `handle`, from `get` until the address
  * is `put`: jumps, calls and returns are allowed. */
 hw_status hw_channel_run(struct hw_channel *channel, uint32_t handle, uint64_t get, uint64_t put,
                          struct hw_channel_result *result, struct hw_error *error);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Running kernels: a launch, what it may report, and the fault that stops it.
+/* A launch runs a kernel: this header has launches, what they may report, and the fault that stops one.
  *
  * A launch is plain data: code, resources, constants, parameters, grid and block.  hw_launch_run checks
  * it against the chip, translates the code once and runs every block of the grid.
@@ -12,18 +12,20 @@
  * this order.  The fault that is reported is that of the first block in this order; all blocks before it have
  * run, and memory holds what they and perhaps some later ones have left.
  *
- * Within a block, a warp runs until it meets a barrier, ends, or has executed HW_WARP_BUDGET instructions and
- * jumps; then the next one runs (hw_launch.code.turn asks for other turns).  Behind a barrier its first jump
- * lets the next one run.  An instruction is finished for all 32 lanes before the next one begins.
+ * Within a block, a warp runs until it reaches a barrier, ends, or has executed HW_WARP_BUDGET instructions
+ * and jumps; then the next one runs (hw_launch.code.turn asks for other turns).  After a barrier the first
+ * jump of a warp lets the next one run.  An instruction is finished for all 32 lanes before the next one
+ * begins.
  *
- * Blocks may wait for each other as on a chip: as many as the chip holds at once (its room for blocks, warps,
- * registers and shared memory) make progress together.  A worker runs a block until it ends or its quantum is
- * over; the first quantum is about a million warp instructions, further ones a quarter of that, and a quantum
- * ends early when the block only spins: all its warps that can run have used up a slice and are where they
- * were before, with the same values in the registers of their lowest lanes.  Then the next block of the grid
- * begins if the chip has room for it, else the block that waits longest has a quantum.  A block that ends in
- * its first quantum runs as if it were alone.  On one worker all of this is the same every time; on several,
- * a block that waits for another one by plain loads may differ in the number of its instructions.
+ * Blocks may wait for each other as on a chip: as many as the chip holds at once (its capacity for blocks,
+ * warps, registers and shared memory) make progress together.  A worker runs a block until it ends or its
+ * quantum is over; the first quantum is about a million warp instructions, further ones a quarter of that,
+ * and a quantum ends early when the block only spins: all its warps that can run have used up a time slice
+ * and are where they were before, with the same values in the registers of their lowest lanes.  Then the next
+ * block of the grid begins if the chip has capacity for it, else the block that waits longest has a quantum.
+ * A block that ends in its first quantum runs as if it were alone.  On one worker all of this is the same
+ * every time; on several, a block that waits for another one by plain loads may differ in the number of its
+ * instructions.
  *
  * Forward progress of the lanes of a warp, from Volta on.  A lane waits at BSYNC for the lanes of a
  * convergence barrier, at WARPSYNC for those of a mask, at BAR for its block, and at nothing else.  Lanes
@@ -43,9 +45,9 @@
  * with HW_FAULT_DEADLOCK or HW_FAULT_OPERAND.
  *
  * A launch in which every resident block spins, while nothing changes any more in registers and memory, is
- * stopped with HW_FAULT_NO_PROGRESS.  That is a proof and no timeout: the machine would do the same for ever.
- * So a loop that counts something, reads the clock, or reads memory that the host shares is never stopped
- * (max_instructions stops those). */
+ * stopped with HW_FAULT_NO_PROGRESS.  That is a proof and no timeout: the machine would do the same forever
+ * (livelock).  So a loop that counts something, reads the clock, or reads memory that the host shares is
+ * never stopped (max_instructions stops those). */
 #ifndef HALFWARP_MACHINE_H
 #define HALFWARP_MACHINE_H
 
@@ -161,7 +163,7 @@ struct hw_preset {
 };
 
 /* A texture or surface that a kernel's file names: which entry of `bindless` it is, and what bank 0 holds at
- * `place`. */
+ * `offset`. */
 enum hw_reference_kind {
     HW_REFERENCE_SLOT = 0,  /* nothing: its number stands in the code */
     HW_REFERENCE_HANDLE,    /* a word, the handle */
@@ -169,7 +171,7 @@ enum hw_reference_kind {
 };
 struct hw_reference {
     const char *name;
-    uint32_t place, entry;
+    uint32_t offset, entry;
     uint8_t kind;
 };
 
@@ -177,8 +179,8 @@ struct hw_reference {
 typedef void hw_block_end_fn(void *context, const uint32_t block[3], const uint8_t *shared,
                              uint32_t shared_bytes);
 
-/* Takes the place of the texture sampler, for textures that are a function and not texels: as
- * hw_texture_sample, with the unit's number. */
+/* Replaces the texture sampler, for textures that are a function and not texels: as hw_texture_sample, with
+ * the unit's number. */
 struct hw_texture_lookup;
 typedef hw_status hw_sample_fn(void *context, unsigned unit, const struct hw_texture_lookup *lookup,
                                uint32_t exec, uint32_t out[4][32], struct hw_error *error);
@@ -297,8 +299,8 @@ struct hw_launch_host {
 };
 
 /* Memory in which a Tesla chip keeps something of every thread or warp that it can hold: local memory, and
- * what does not fit on the chip of the control-flow stacks.  A warp finds its part by its place on the chip
- * (machine/chip/sm_location.h has the formulas).
+ * what does not fit on the chip of the control-flow stacks.  A warp finds its part by its location on the
+ * chip (machine/chip/sm_location.h has the formulas).
  * @see the NV50 CUDA page of the nouveau wiki, "Stack and local memory" */
 struct hw_area {
     struct hw_memory *memory; /* NULL: there is no area, and only the machine sees what it keeps */

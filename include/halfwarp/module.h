@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Modules: the content of a cubin, of either kind.
+/* A module is the content of a cubin, of either kind.
  *
- * A text cubin (CUDA 1.x and 2.x) and an ELF cubin (CUDA 3.0 on) hold the same information in two ways:
+ * A text cubin (CUDA 1.x and 2.x) and an ELF cubin (CUDA 3.0 on) hold the same information in two layouts:
  * kernels with their code and resource numbers, constant segments, addresses to be relocated, texture
  * samplers. hw_module_read turns either into one struct hw_module, hw_module_write turns it back, and the
  * hw_module_add_* functions build one from nothing, as an assembler does.
  *
  * Kernels, constants and records of .nv.info are the same for all generations.  The rest differs: sm_1x has
- * an ordered list of items (variables, samplers), which text cubins have too.  From sm_20 on there are ELF's
- * symbols, relocations and sections, which refer to each other by name.
+ * an ordered list of declarations (variables, samplers), which text cubins have too.  From sm_20 on there are
+ * ELF's symbols, relocations and sections, which refer to each other by name.
  *
  * The structures are public: callers may read them and change their numbers.  The module owns everything that
  * is reached through a pointer; it was made with malloc, and hw_module_free frees it.  Pointers that the
@@ -84,7 +84,7 @@ struct hw_sampler {
     struct hw_extras extras;
 };
 
-/* A kernel parameter; offsets count from the first parameter's place (shared byte 16 on Tesla). */
+/* A kernel parameter; offsets count from the first parameter's address (shared byte 16 on Tesla). */
 struct hw_param {
     uint16_t ordinal;
     uint16_t offset;
@@ -149,7 +149,7 @@ struct hw_declaration {
 };
 
 /* From sm_20 on: a symbol of an ELF cubin, in the file's order; those of sections too.  Names are unique: if
- * a file has a local name more than once, `#2` and so on is appended here, and left out in writing.  The same
+ * a file has a local name more than once, `#2` and so on is appended here, and omitted in writing.  The same
  * holds for sections, and for the functions whose code they hold. */
 struct hw_symbol {
     char *name;
@@ -173,13 +173,14 @@ enum { HW_BINDING_LOCAL = 0, HW_BINDING_GLOBAL = 1, HW_BINDING_WEAK = 2 };
 #define HW_SYMBOL_ENTRY   0x10 /* in `other`: a kernel */
 #define HW_SYMBOL_MANAGED 0x04 /* in `other`: a variable that host and devices share (__managed__) */
 
-/* From sm_20 on: a place that the loader puts the address of a symbol into; hw_reloc_kind says how. */
+/* From sm_20 on: a relocation, a field that the loader stores the address of a symbol into; hw_reloc_kind
+ * says how. */
 struct hw_reloc {
     char *section; /* ".text.KERNEL", ".nv.constant4", ".nv.global.init" */
     uint64_t offset;
     uint32_t type;
     char *symbol;         /* its name, or NULL for none */
-    bool explicit_addend; /* ELF's RELA; else the addend stands in the place itself */
+    bool explicit_addend; /* ELF's RELA; else the addend stands in the field itself */
     int64_t addend;
 };
 
@@ -206,9 +207,9 @@ struct hw_module {
     uint8_t program; /* 0: compute; else enum hw_program_type: graphics programs stand in listings only */
     uint32_t abi_version;
     char *name;         /* the text cubin's modname, or NULL: it may be absent */
-    uint32_t elf_flags; /* e_flags of an ELF cubin without the chip's byte; 0 for the usual */
-    uint32_t os_abi;    /* 0x33, or 0x41 from CUDA 13 on; 0 for the usual */
-    uint32_t toolkit;   /* e_version: 118 is CUDA 11.8; 0 for the usual */
+    uint32_t elf_flags; /* e_flags of an ELF cubin without the chip's byte; 0: the default */
+    uint32_t os_abi;    /* 0x33, or 0x41 from CUDA 13 on; 0: the default */
+    uint32_t toolkit;   /* e_version: 118 is CUDA 11.8; 0: the default */
     bool relocatable;   /* not linked yet (ET_REL) */
 
     struct hw_declaration *items;
@@ -238,18 +239,18 @@ struct hw_module {
 /* Read a module from `length` bytes at `bytes`, which need not outlive the call.  The content decides the
  * kind of container.  Unknown parts are kept and never an error. Errors: HW_ERR_FORMAT or HW_ERR_SYNTAX
  * (malformed; error->line and column in text, error->offset in ELF), HW_ERR_RANGE (a number that does not fit
- * its place), HW_ERR_UNSUPPORTED (ELF for another machine or chip family), HW_ERR_NO_MEMORY.  On error
+ * its field), HW_ERR_UNSUPPORTED (ELF for another machine or chip family), HW_ERR_NO_MEMORY.  On error
  * *module is NULL. */
 hw_status hw_module_read(const void *bytes, size_t length, struct hw_module **module, struct hw_error *error);
 
 /* Write a module as a container of kind `container` into *bytes, made with malloc for the caller to free. A
- * text cubin that was read is written back byte for byte if it was in NVIDIA's own layout.  Text leaves out
- * what only ELF can express (parameter records, initial values of global variables, foreign sections).  ELF
- * has a note section for what only text can express, so text -> ELF -> text loses nothing. From sm_20 on
- * there are only ELF cubins; a module that was read is written back with the same sections, symbols,
- * relocations and records in the same order, and one built from nothing gets all sections that a loader
- * needs.  Errors: HW_ERR_RANGE or HW_ERR_UNSUPPORTED if the module cannot be expressed, HW_ERR_NOT_FOUND if
- * it refers to a section or symbol that it does not have, HW_ERR_NO_MEMORY. */
+ * text cubin that was read is written back byte for byte if it was in NVIDIA's own layout.  Text omits what
+ * only ELF can express (parameter records, initial values of global variables, foreign sections).  ELF has a
+ * note section for what only text can express, so text -> ELF -> text loses nothing. From sm_20 on there are
+ * only ELF cubins; a module that was read is written back with the same sections, symbols, relocations and
+ * records in the same order, and one built from nothing gets all sections that a loader needs.  Errors:
+ * HW_ERR_RANGE or HW_ERR_UNSUPPORTED if the module cannot be expressed, HW_ERR_NOT_FOUND if it refers to a
+ * section or symbol that it does not have, HW_ERR_NO_MEMORY. */
 hw_status hw_module_write(const struct hw_module *module, enum hw_container container, uint8_t **bytes,
                           size_t *length, struct hw_error *error);
 
@@ -293,7 +294,7 @@ int hw_attribute_find(const char *name);
 enum hw_word hw_nv_info_word(const struct hw_nv_info *info, size_t index);
 
 /* What a relocation does: value = symbol + addend, shifted right by `shift`, goes into `bits` bits from bit
- * `position` of the little-endian word of `bytes` at the place. */
+ * `position` of the little-endian word of `bytes` at the relocation's offset. */
 enum hw_reloc_value {
     HW_RELOC_NOTHING = 0,
     HW_RELOC_ADDRESS,  /* in the symbol's own space: global, shared, code, constant bank */
@@ -308,17 +309,17 @@ struct hw_reloc_kind {
     const char *name; /* "ABS32_LO_20", without NVIDIA's R_CUDA_ */
     enum hw_reloc_value value;
     uint8_t bytes, position, bits, shift;
-    uint8_t apart; /* where the field's highest bit lies, if not behind the others; else 0 */
+    uint8_t high_bit; /* where the field's highest bit lies, if not behind the others; else 0 */
 };
 
 /* The kind of that number, or NULL. */
 const struct hw_reloc_kind *hw_reloc_kind(uint32_t type);
 /* The number of that name, or -1. */
 int hw_reloc_find(const char *name);
-/* The number that stands in a place, as an addend does: shifted back, not extended by sign. */
-uint64_t hw_reloc_get(const struct hw_reloc_kind *kind, const uint8_t *place);
-/* Put the number in its place. */
-void hw_reloc_put(const struct hw_reloc_kind *kind, uint8_t *place, uint64_t value);
+/* The number that stands in a relocation's field, as an addend does: shifted back, not extended by sign. */
+uint64_t hw_reloc_get(const struct hw_reloc_kind *kind, const uint8_t *target);
+/* Apply the relocation: store the number in its field. */
+void hw_reloc_put(const struct hw_reloc_kind *kind, uint8_t *target, uint64_t value);
 
 /* --- building --------------------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Surfaces: texels that kernels read and write by number, without filtering.
+/* A surface has texels that kernels read and write by number, without filtering.
  *
  * A surface is plain data that describes texels in memory owned by the caller.  Rows are row_pitch bytes
  * apart, and slices (of a 3-D surface) or layers slice_pitch bytes, as in textures: the same memory may be
@@ -25,7 +25,7 @@ struct hw_surface {
     uint8_t dimensions;   /* 1, 2 or 3 */
     uint8_t type;         /* enum hw_texel_type */
     uint8_t channels;     /* 1, 2 or 4 */
-    uint64_t place;       /* as of a texture */
+    uint64_t origin;      /* as of a texture */
 };
 
 /* Does the surface lie inside its memory, and are its numbers possible?  Says in `error` (may be NULL) what
@@ -34,7 +34,7 @@ hw_status hw_surface_check(const struct hw_surface *surface, struct hw_error *er
 
 /* What code of GK104 and GK110 (sm_30 to sm_37) knows of a surface: a descriptor of eight words, which stands
  * in bank 0 for a surface reference, and in device memory, at the address that is its handle, for a surface
- * object.  x counts bytes. `entry` is the surface's place in launch->textures.bindless, below HW_TEXTURES.
+ * object.  x counts bytes. `entry` is the surface's index in launch->textures.bindless, below HW_TEXTURES.
  * HW_ERR_ARGUMENT, and the descriptor of no surface, for what a descriptor cannot say. */
 #define HW_SURFACE_WORDS 8
 hw_status hw_surface_describe(const struct hw_surface *surface, uint32_t entry,

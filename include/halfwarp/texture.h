@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Textures: what a texture is, and how 32 lanes read one.
+/* A texture is sampled by 32 lanes at a time: this header has its description and the sampler.
  *
  * A texture is plain data that describes texels in memory owned by the caller; nothing here allocates or
  * keeps state.  The sampler follows the appendix "Texture Fetching" of NVIDIA's CUDA C Programming Guide.
@@ -25,7 +25,7 @@
  * right and downwards, in texels of the first picture, of the quad's upper left pixel; its logarithm to base
  * 2 is the level.  Cube maps of Tesla, fetches by number, gathering and all other lookups use the first
  * picture.
- * - A cube map is filtered within the face that a direction meets, and texels of other faces do not
+ * - A cube map is filtered within the face that a direction points to, and texels of other faces do not
  *   contribute, unless it is seamless: then a filter takes the neighbours on the next face, whatever the
  *   address modes.  At a corner, where three faces meet, the fourth texel is the average of the others (as
  *   OpenGL 4.6 has it, 8.14.2); gathering takes that of the own face. */
@@ -103,8 +103,8 @@ struct hw_texture {
     bool partial;       /* its memory may end before it does: a lookup of a texel beyond is an error */
     uint32_t border[4]; /* the border colour, as the words that lanes receive */
     uint64_t
-        place; /* what listeners are told as address of the first texel; 0: one of the machine's choice */
-    const struct hw_texture *smaller; /* the next level of detail, sampled the same way; NULL: none */
+        origin; /* what listeners are told as address of the first texel; 0: one of the machine's choice */
+    const struct hw_texture *smaller; /* the next level of detail, sampled likewise; NULL: none */
     /* Of the first picture: how a lookup's level of detail chooses among the pictures. */
     bool blends_levels; /* two levels are blended by the level's fraction, else the nearest is taken; needs a
                            floating-point result */
@@ -139,10 +139,10 @@ unsigned hw_texture_texel_bytes(const struct hw_texture *texture);
 /* Is what a lookup returns floating point (else integer)? */
 bool hw_texture_returns_float(const struct hw_texture *texture);
 
-/* In a cube map, the face (0..5) that the direction x, y, z meets, and the place on it, from 0 to 1.  Where
- * two components are equally long, x goes before y and y before z.  (CUDA C Programming Guide, "Cubemap
+/* In a cube map, the face (0..5) that the direction x, y, z points to, and the position on it, from 0 to 1.
+ * Where two components are equally long, x goes before y and y before z.  (CUDA C Programming Guide, "Cubemap
  * Textures") */
-unsigned hw_cube_face(const float direction[3], float place[2]);
+unsigned hw_cube_face(const float direction[3], float position[2]);
 
 /* Look up the lanes whose bit is set in `exec`: red, green, blue and alpha go to out[0..3].  The words of
  * other lanes in `out` are left alone.  Errors: HW_ERR_ARGUMENT for fewer coordinates than the texture

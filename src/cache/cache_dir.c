@@ -14,7 +14,7 @@
 #define LEVELS  3 /* that may be made: .cache, halfwarp, its own */
 
 /* Write a path of two parts.  False: it is too long. */
-static bool put(struct hw_cache_dir *folder, const char *base, const char *rest)
+static bool append_path(struct hw_cache_dir *folder, const char *base, const char *rest)
 {
     const int length = snprintf(folder->path, sizeof folder->path, "%s%s", base, rest);
 
@@ -26,9 +26,10 @@ static bool append_named(struct hw_cache_dir *folder, const char *name)
     char here[PATH_MAX], rest[PATH_MAX];
 
     if (name[0] == '/')
-        return put(folder, name, "");
+        return append_path(folder, name, "");
     const int length = snprintf(rest, sizeof rest, "/%s", name);
-    return length > 0 && (size_t)length < sizeof rest && getcwd(here, sizeof here) && put(folder, here, rest);
+    return length > 0 && (size_t)length < sizeof rest && getcwd(here, sizeof here) &&
+           append_path(folder, here, rest);
 }
 
 /* A variable with an absolute path, or NULL: XDG's rules ignore others. */
@@ -45,7 +46,7 @@ static bool append_own(struct hw_cache_dir *folder, const char *own)
     char rest[64];
 
     snprintf(rest, sizeof rest, "%s/halfwarp/%s", caches ? "" : "/.cache", own);
-    return (caches || home) && put(folder, caches ? caches : home, rest);
+    return (caches || home) && append_path(folder, caches ? caches : home, rest);
 }
 
 bool hw_cache_size_read(const char *text, uint64_t *bytes)

@@ -83,7 +83,7 @@ static int show_archive(const char *file, const struct hw_archive *archive, stru
     return exit_status;
 }
 
-static int show(const char *file, struct json_object *list)
+static int print_file(const char *file, struct json_object *list)
 {
     void *data = NULL;
     size_t size = 0;
@@ -110,7 +110,7 @@ int hw_cmd_info(int argc, char **argv)
         return hw_usage_error("info", "expected at least one file");
     struct json_object *list = as_json ? hw_json_list(NULL, NULL) : NULL;
     for (unsigned i = 0; i < files.count; i++)
-        if (show(files.item[i], list) != HW_EXIT_DONE)
+        if (print_file(files.item[i], list) != HW_EXIT_DONE)
             status = HW_EXIT_FAILED;
     if (list)
         hw_json_print(list, stdout);

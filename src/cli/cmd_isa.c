@@ -27,7 +27,7 @@ static const char help[] =
     "  halfwarp isa --isa sm_61 --type cp --json IDP\n";
 /* clang-format on */
 
-static int show(const struct hw_manual *manual, bool as_json)
+static int print_manual(const struct hw_manual *manual, bool as_json)
 {
     unsigned index = 0;
     if (!hw_manual_next(manual, &index))
@@ -105,5 +105,5 @@ int hw_cmd_isa(int argc, char **argv)
     status = resolve(&manual, isa, type);
     if (status == HW_EXIT_DONE && !isa)
         choose_isa(&manual);
-    return status == HW_EXIT_DONE ? show(&manual, as_json) : status;
+    return status == HW_EXIT_DONE ? print_manual(&manual, as_json) : status;
 }

@@ -223,7 +223,7 @@ static int write_picture(const struct hw_occupancy_report *report, const char *f
     return status;
 }
 
-static int show(const struct occupancy_options *options, struct hw_occupancy_report *report)
+static int print_report(const struct occupancy_options *options, struct hw_occupancy_report *report)
 {
     warn_of_rules(&report->needs);
     hw_report_occupancy(report);
@@ -238,7 +238,7 @@ static int show(const struct occupancy_options *options, struct hw_occupancy_rep
     return HW_EXIT_DONE;
 }
 
-static int run(const char *file, const struct occupancy_options *options)
+static int report_occupancy(const char *file, const struct occupancy_options *options)
 {
     struct hw_occupancy_report report = {.file = NULL};
     struct hw_module *module = NULL;
@@ -248,7 +248,7 @@ static int run(const char *file, const struct occupancy_options *options)
         return hw_usage_error("occupancy", "%s", error.text);
     const int status = file && read_kernel(file, options, &report, &module, &error) != HW_OK
                            ? hw_report(file, NULL, &error)
-                           : show(options, &report);
+                           : print_report(options, &report);
     hw_module_free(module);
     return status;
 }
@@ -284,5 +284,5 @@ int hw_cmd_occupancy(int argc, char **argv)
         return hw_usage_error("occupancy", "-k needs a file");
     if (!options.threads)
         return hw_usage_error("occupancy", "expected --threads");
-    return run(files.count ? files.item[0] : NULL, &options);
+    return report_occupancy(files.count ? files.item[0] : NULL, &options);
 }

@@ -65,7 +65,7 @@ static bool is_program(const struct hw_smi_nvml *nvml, unsigned process, char na
 
 static void print_table(const struct hw_smi_nvml *nvml, unsigned count)
 {
-    char name[HW_SMI_TEXT], place[HW_SMI_TEXT], used[HW_SMI_TEXT], total[HW_SMI_TEXT], clock[HW_SMI_TEXT];
+    char name[HW_SMI_TEXT], bus[HW_SMI_TEXT], used[HW_SMI_TEXT], total[HW_SMI_TEXT], clock[HW_SMI_TEXT];
     char cap[HW_SMI_TEXT], version[HW_SMI_TEXT];
     nvmlProcessInfo_t processes[PROCESSES_MAX];
     nvmlDevice_t device;
@@ -78,7 +78,7 @@ static void print_table(const struct hw_smi_nvml *nvml, unsigned count)
     for (unsigned i = 0; i < count; i++)
         if (nvml->device(i, &device) == NVML_SUCCESS)
             printf("%3u  %-34s %4s  %-16s  %5s MHz  %s of %s MiB\n", i, text_of(nvml, device, "name", name),
-                   text_of(nvml, device, "compute_cap", cap), text_of(nvml, device, "pci.bus_id", place),
+                   text_of(nvml, device, "compute_cap", cap), text_of(nvml, device, "pci.bus_id", bus),
                    text_of(nvml, device, "clocks.sm", clock), text_of(nvml, device, "memory.used", used),
                    text_of(nvml, device, "memory.total", total));
     printf("\n%8s  %s\n", "process", "program");

@@ -23,7 +23,7 @@ bool hw_color_wanted(bool plain)
     return !plain && !(none && *none) && !(terminal && !strcmp(terminal, "dumb")) && isatty(STDOUT_FILENO);
 }
 
-static void put(const char *color, const char *text, size_t length)
+static void print_colored(const char *color, const char *text, size_t length)
 {
     if (!length)
         return;
@@ -88,21 +88,21 @@ static void print_operands(const char *text, size_t length)
 {
     while (length && !begins_comment(text, length)) {
         const size_t n = word_length(text, length);
-        put(n ? operand_color(text, n) : NULL, text, n ? n : 1);
+        print_colored(n ? operand_color(text, n) : NULL, text, n ? n : 1);
         text += n ? n : 1;
         length -= n ? n : 1;
     }
-    put(COMMENT, text, length);
+    print_colored(COMMENT, text, length);
 }
 
 /* A stretch of the line, and the blanks behind it. */
-static void take(const char *color, size_t count, const char **text, size_t *length)
+static void print_token(const char *color, size_t count, const char **text, size_t *length)
 {
-    put(color, *text, count);
+    print_colored(color, *text, count);
     *text += count;
     *length -= count;
     count = blanks(*text, *length);
-    put(NULL, *text, count);
+    print_colored(NULL, *text, count);
     *text += count;
     *length -= count;
 }
@@ -112,9 +112,9 @@ static void take_comments(const char **text, size_t *length)
 {
     const char *end;
 
-    take(NULL, 0, text, length);
+    print_token(NULL, 0, text, length);
     while (*length > 3 && !strncmp(*text, "/*", 2) && (end = memmem(*text + 2, *length - 2, "*/", 2)))
-        take(COMMENT, (size_t)(end + 2 - *text), text, length);
+        print_token(COMMENT, (size_t)(end + 2 - *text), text, length);
 }
 
 static void print_line(const char *text, size_t length)
@@ -123,20 +123,20 @@ static void print_line(const char *text, size_t length)
 
     take_comments(&text, &length);
     if (length && *text == '.') {
-        take(LABEL, word_length(text, length), &text, &length);
+        print_token(LABEL, word_length(text, length), &text, &length);
         print_operands(text, length);
         return;
     }
     n = word_length(text, length);
     if (n && n < length && text[n] == ':')
-        take(LABEL, n + 1, &text, &length);
+        print_token(LABEL, n + 1, &text, &length);
     if (length && *text == '@') {
         for (n = 0; n < length && text[n] != ' ';)
             n++;
-        take(GUARD, n, &text, &length);
+        print_token(GUARD, n, &text, &length);
     }
     if (!begins_comment(text, length))
-        take(MNEMONIC, word_length(text, length), &text, &length);
+        print_token(MNEMONIC, word_length(text, length), &text, &length);
     print_operands(text, length);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* exec --vectors: a table of single instructions with operands and results, checked row by row.
+/* The option exec --vectors checks a table of single instructions with operands and results, row by row.
  *
  * Columns: unit, name, chip, word 0, word 1 (empty: a 32-bit instruction), text, three sources, condition
  * code before, result, condition code after.  The sources go into the registers that the row's fields
@@ -98,7 +98,7 @@ static uint64_t get_register(const struct hw_exec_state *state, const struct hw_
 }
 
 /* Put source `index` where the field of that name says, with the width of the operand that reads it. */
-static void place_source(const struct vector *v, struct hw_exec_state *state, unsigned index)
+static void set_source(const struct vector *v, struct hw_exec_state *state, unsigned index)
 {
     static const char *const names[3] = {"src1", "src2", "src3"};
     int field = field_named(v->insn.form, names[index]);
@@ -121,7 +121,7 @@ static bool is_atomic(const struct vector *v)
 }
 
 /* An atomic operation: the address register, the word in memory, then the operands. */
-static hw_status place_atomic(const struct vector *v, struct hw_exec *exec, struct hw_error *error)
+static hw_status set_atomic(const struct vector *v, struct hw_exec *exec, struct hw_error *error)
 {
     const struct hw_semantics *view = &v->view;
     unsigned memory = view->op == HW_OP_ATOM;
@@ -197,9 +197,9 @@ static bool check_vector(char *text, struct hw_exec *exec, unsigned line)
         for (unsigned i = 0; i < 4; i++)
             exec->before.cond[i] = v.cond_in;
         for (unsigned i = 3; i-- > 0;)
-            place_source(&v, &exec->before, i);
+            set_source(&v, &exec->before, i);
         if (is_atomic(&v))
-            status = place_atomic(&v, exec, &error);
+            status = set_atomic(&v, exec, &error);
     }
     if (status == HW_OK)
         status = run_vector(&v, exec, &result, &error);

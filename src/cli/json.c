@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Making JSON with json-c.  Its constructors fail when memory is out.  That ends the program: a value would
- * otherwise be missing from the answer, and nobody would notice. */
+/* These functions build JSON with json-c.  Its constructors fail when memory is out.  That ends the program:
+ * a value would otherwise be missing from the answer, and nobody would notice. */
 #include "cli/json.h"
 
 #include "cli/cli.h"
@@ -16,7 +16,7 @@ static void out_of_memory(void)
 }
 
 /* json-c's null is a null pointer, so whether a value was made is told apart here. */
-static void add(struct json_object *in, const char *key, struct json_object *value, bool made)
+static void add_value(struct json_object *in, const char *key, struct json_object *value, bool made)
 {
     if (!made || (key ? json_object_object_add(in, key, value) : json_object_array_add(in, value)))
         out_of_memory();
@@ -26,7 +26,7 @@ static struct json_object *add_container(struct json_object *in, const char *key
                                          struct json_object *container)
 {
     if (in)
-        add(in, key, container, container != NULL);
+        add_value(in, key, container, container != NULL);
     else if (!container)
         out_of_memory();
     return container;
@@ -60,13 +60,13 @@ void hw_json_text(struct json_object *in, const char *key, const char *value)
     char *utf8 = value ? to_utf8(value) : NULL;
     struct json_object *text = value ? json_object_new_string(utf8) : NULL;
     free(utf8);
-    add(in, key, text, text || !value);
+    add_value(in, key, text, text || !value);
 }
 
 void hw_json_number(struct json_object *in, const char *key, int64_t value)
 {
     struct json_object *number = json_object_new_int64(value);
-    add(in, key, number, number != NULL);
+    add_value(in, key, number, number != NULL);
 }
 
 void hw_json_real(struct json_object *in, const char *key, double value)
@@ -75,18 +75,18 @@ void hw_json_real(struct json_object *in, const char *key, double value)
 
     snprintf(text, sizeof text, "%.6g", value);
     struct json_object *number = json_object_new_double_s(value, text);
-    add(in, key, number, number != NULL);
+    add_value(in, key, number, number != NULL);
 }
 
 void hw_json_bool(struct json_object *in, const char *key, bool value)
 {
     struct json_object *truth = json_object_new_boolean(value);
-    add(in, key, truth, truth != NULL);
+    add_value(in, key, truth, truth != NULL);
 }
 
 void hw_json_null(struct json_object *in, const char *key)
 {
-    add(in, key, NULL, true);
+    add_value(in, key, NULL, true);
 }
 
 void hw_json_print(struct json_object *whole, FILE *out)

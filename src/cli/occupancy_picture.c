@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Occupancy as a picture: warps on a multiprocessor over block size, over registers and over shared memory,
- * with the present numbers and the nearest better ones marked.  The SVG needs nothing from outside, and
- * scales to the window. */
+/* This file draws occupancy as a picture: warps on a multiprocessor over block size, over registers and over
+ * shared memory, with the present numbers and the nearest better ones marked.  The SVG needs nothing from
+ * outside, and scales to the window. */
 #include "cli/occupancy_report.h"
 
 #include <halfwarp/module.h>
@@ -34,12 +34,12 @@ struct panel {
 };
 
 /* Tenths of a user unit, so that nothing depends on how the host prints fractions. */
-static uint32_t place_x(const struct panel *panel, uint64_t value)
+static uint32_t plot_x(const struct panel *panel, uint64_t value)
 {
     return (uint32_t)(panel->left * 10 + value * PLOT_WIDTH * 10 / panel->last);
 }
 
-static uint32_t place_y(const struct panel *panel, uint32_t warps)
+static uint32_t plot_y(const struct panel *panel, uint32_t warps)
 {
     return (PLOT_TOP + PLOT_HEIGHT) * 10 - warps * PLOT_HEIGHT * 10 / panel->report->result.max_warps;
 }
@@ -71,7 +71,7 @@ static void draw_grid(const struct panel *panel)
     const uint32_t most = panel->report->result.max_warps;
 
     for (unsigned quarter = 0; quarter <= 4; quarter++) {
-        const uint32_t y = place_y(panel, most * quarter / 4);
+        const uint32_t y = plot_y(panel, most * quarter / 4);
         fprintf(panel->out,
                 "<path d=\"M%u " TENTHS "h%u\" stroke=\"" GRID "\"/>"
                 "<text x=\"%u\" y=\"" TENTHS "\" text-anchor=\"end\">%u</text>"
@@ -91,7 +91,7 @@ static void draw_ticks(const struct panel *panel)
     while (panel->last / step > 8)
         step *= 2;
     for (uint32_t value = 0; value <= panel->last; value += step) {
-        const uint32_t x = place_x(panel, value);
+        const uint32_t x = plot_x(panel, value);
         fprintf(panel->out,
                 "<path d=\"M" TENTHS " %uv5\" stroke=\"" GREY "\"/>"
                 "<text x=\"" TENTHS "\" y=\"%u\" text-anchor=\"middle\">%u</text>\n",
@@ -111,8 +111,8 @@ static void draw_curve(const struct panel *panel)
             fprintf(panel->out, "M%u %u", panel->left, bottom);
         for (bool first = !filled; hw_occupancy_row(&panel->report->needs, panel->axis, &row);
              row.from = row.to + 1, first = false) {
-            const uint32_t y = place_y(panel, row.result.warps);
-            const uint32_t from = place_x(panel, row.from ? row.from - 1 : 0), to = place_x(panel, row.to);
+            const uint32_t y = plot_y(panel, row.result.warps);
+            const uint32_t from = plot_x(panel, row.from ? row.from - 1 : 0), to = plot_x(panel, row.to);
             if (first)
                 fprintf(panel->out, "M" TENTHS " " TENTHS, TENTHS_OF(from), TENTHS_OF(y));
             fprintf(panel->out, "V" TENTHS "H" TENTHS, TENTHS_OF(y), TENTHS_OF(to));
@@ -149,7 +149,7 @@ static void draw_circle(const struct panel *panel, uint32_t x, uint32_t y, const
 static void draw_present(const struct panel *panel, uint64_t value)
 {
     const uint32_t warps = panel->report->result.warps;
-    const uint32_t x = place_x(panel, value), y = place_y(panel, warps), foot = PLOT_TOP + PLOT_HEIGHT;
+    const uint32_t x = plot_x(panel, value), y = plot_y(panel, warps), foot = PLOT_TOP + PLOT_HEIGHT;
 
     fprintf(panel->out,
             "<path d=\"M" TENTHS " " TENTHS "V%u\" stroke=\"" PRESENT "\" stroke-dasharray=\"4 3\"/>",
@@ -161,7 +161,7 @@ static void draw_present(const struct panel *panel, uint64_t value)
 /* On the side that is turned away from the present number, where there is room. */
 static void draw_step(const struct panel *panel, uint64_t value, uint32_t warps)
 {
-    const uint32_t x = place_x(panel, value), y = place_y(panel, warps), room = 700;
+    const uint32_t x = plot_x(panel, value), y = plot_y(panel, warps), room = 700;
     const bool left =
         x > panel->left * 10 + room && (value < hw_axis_value(&panel->report->needs, panel->axis) ||
                                         x + room > (panel->left + PLOT_WIDTH) * 10);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* halfwarp push: shared by its parts (push_*.c, one concept each). */
+/* The parts of `halfwarp push` share this header (push_*.c, one concept each). */
 #ifndef HW_CLI_PUSH_COMMAND_H
 #define HW_CLI_PUSH_COMMAND_H
 
@@ -40,6 +40,6 @@ int hw_push_play(const struct hw_push_options *options, const struct hw_method_s
 void hw_push_report(const struct hw_channel_report *report, FILE *out);
 void hw_push_report_json(const struct hw_channel_report *report, struct json_object *list);
 /* A method before it is executed. */
-void hw_push_trace(unsigned subchannel, uint16_t object, uint32_t method, uint32_t data, uint64_t place);
+void hw_push_trace(unsigned subchannel, uint16_t object, uint32_t method, uint32_t data, uint64_t offset);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Streams explained: each word of a push buffer with its place and what it is, item by item. */
+/* This file explains streams: each word of a push buffer with its address and what it is, item by item. */
 #include "cli/json.h"
 #include "cli/push_command.h"
 #include "channel/trace/stream_visit.h"
@@ -29,7 +29,7 @@ static void print_word(void *context, const struct hw_visited_word *told)
     char name[HW_METHOD_TEXT], value[HW_METHOD_TEXT];
     FILE *out = context;
 
-    fprintf(out, "%08" PRIx64 "  %08x  ", told->place, told->word);
+    fprintf(out, "%08" PRIx64 "  %08x  ", told->offset, told->word);
     if (told->is_data) {
         (void)hw_method_name(told->object, told->method, name, sizeof name);
         (void)hw_method_value(hw_method_find(told->object, told->method, NULL), told->word, value,
@@ -66,7 +66,7 @@ static void add_word(void *context, const struct hw_visited_word *told)
     struct json_object *word = hw_json_object(context, NULL);
     char name[HW_METHOD_TEXT], value[HW_METHOD_TEXT];
 
-    hw_json_number(word, "place", (int64_t)told->place);
+    hw_json_number(word, "place", (int64_t)told->offset);
     hw_json_number(word, "word", told->word);
     if (!told->is_data)
         hw_json_text(word, "command", command_name(told->command.kind));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Playing a stream on a channel of its own, and what is printed afterwards. */
+/* This file plays a stream on a channel of its own, and prints the results. */
 #include "cli/json.h"
 #include "cli/push_command.h"
 #include "cli/run.h"
@@ -25,10 +25,10 @@ static void take_report(void *context, const struct hw_channel_report *report)
 }
 
 static void take_method(void *context, unsigned subchannel, uint16_t object, uint32_t method, uint32_t data,
-                        uint64_t place)
+                        uint64_t offset)
 {
     (void)context;
-    hw_push_trace(subchannel, object, method, data, place);
+    hw_push_trace(subchannel, object, method, data, offset);
 }
 
 /* --- before --- */
@@ -119,9 +119,9 @@ static void tell_end(const struct hw_channel_result *result)
 {
     if (result->state == HW_CHANNEL_WAITS)
         hw_complain("the stream waits at 0x%llx for a semaphore that nobody releases",
-                    (unsigned long long)result->place);
+                    (unsigned long long)result->offset);
     if (result->state == HW_CHANNEL_STOPPED)
-        hw_complain("the stream has stopped at 0x%llx", (unsigned long long)result->place);
+        hw_complain("the stream has stopped at 0x%llx", (unsigned long long)result->offset);
     if (result->missing)
         hw_complain("the stream ends within a command: %u more words were expected", result->missing);
 }

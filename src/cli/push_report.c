@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What `push` says of a stream while it plays: errors of the card, and methods as they are executed. */
+/* This file prints what `push` reports of a stream while it plays: errors of the card, and methods as they
+ * are executed. */
 #include "cli/json.h"
 #include "cli/push_command.h"
 
@@ -35,7 +36,7 @@ void hw_push_report(const struct hw_channel_report *report, FILE *out)
     if (report->code)
         fprintf(out, " %s(0x%x)", code_name(report), report->code);
     fprintf(out, ": %s\n", report->sentence);
-    fprintf(out, "  place        0x%08" PRIx64 "\n", report->place);
+    fprintf(out, "  place        0x%08" PRIx64 "\n", report->offset);
     fprintf(out, "  method       %s (0x%04x) of subchannel %u, data 0x%08x\n", method, report->method,
             report->subchannel, report->data);
 }
@@ -56,19 +57,19 @@ void hw_push_report_json(const struct hw_channel_report *report, struct json_obj
     hw_json_text(object, "name", method);
     hw_json_number(object, "method", report->method);
     hw_json_number(object, "data", report->data);
-    hw_json_number(object, "place", (int64_t)report->place);
+    hw_json_number(object, "place", (int64_t)report->offset);
     if (report->address)
         hw_json_number(object, "address", (int64_t)report->address);
     hw_json_text(object, "sentence", report->sentence);
 }
 
-void hw_push_trace(unsigned subchannel, uint16_t object, uint32_t method, uint32_t data, uint64_t place)
+void hw_push_trace(unsigned subchannel, uint16_t object, uint32_t method, uint32_t data, uint64_t offset)
 {
     const struct hw_object_class *class_of = object ? hw_object_class_of(object) : NULL;
     char name[HW_METHOD_TEXT], value[HW_METHOD_TEXT];
 
     (void)hw_method_name(class_of, method, name, sizeof name);
     (void)hw_method_value(hw_method_find(class_of, method, NULL), data, value, sizeof value);
-    fprintf(stderr, "%08" PRIx64 "  %u  %s%s%s = %s\n", place, subchannel, class_of ? class_of->name : "",
+    fprintf(stderr, "%08" PRIx64 "  %u  %s%s%s = %s\n", offset, subchannel, class_of ? class_of->name : "",
             class_of ? "." : "", name, value);
 }

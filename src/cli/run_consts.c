@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* --const and --symbol of `run`: values that the user puts into constant banks, and places of variables that
- * the user chooses. */
+/* This file applies --const and --symbol of `run`: values that the user puts into constant banks, and
+ * addresses of variables that the user chooses. */
 #include "cli/run.h"
 #include "machine/chip/kernel_abi.h"
 
@@ -35,8 +35,8 @@ static hw_status read_bytes(const char *text, uint8_t **bytes, uint32_t *count, 
 }
 
 /* Where the bytes go, checked. */
-static hw_status check_place(const struct hw_kernel_run *run, uint64_t bank, uint64_t offset, uint32_t count,
-                             struct hw_error *error)
+static hw_status check_address(const struct hw_kernel_run *run, uint64_t bank, uint64_t offset,
+                               uint32_t count, struct hw_error *error)
 {
     const unsigned banks =
         run->launch.code.chip->capability < FIRST_WITH_ALL_BANKS ? HW_CONST_BANKS / 2 : HW_CONST_BANKS;
@@ -75,13 +75,13 @@ hw_status hw_run_const(struct hw_kernel_run *run, const char *text, struct hw_er
     if (status == HW_OK)
         status = read_bytes(rest + 1, &bytes, &count, error);
     if (status == HW_OK)
-        status = check_place(run, bank, offset, count, error);
+        status = check_address(run, bank, offset, count, error);
     if (status == HW_OK)
         status = hw_image_extend_bank(&run->image, (unsigned)bank, (uint32_t)offset + count, error);
     if (status == HW_OK) {
-        const struct hw_image_bank *place = &run->image.bank[bank];
-        memcpy(place->data + offset, bytes, count);
-        run->launch.bank[bank] = (struct hw_bank){.data = place->data, .bytes = place->bytes};
+        const struct hw_image_bank *constants = &run->image.bank[bank];
+        memcpy(constants->data + offset, bytes, count);
+        run->launch.bank[bank] = (struct hw_bank){.data = constants->data, .bytes = constants->bytes};
     }
     free(bytes);
     return status;

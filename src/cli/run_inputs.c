@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inputs of a graphics program from the command line, and the launch that they make. */
+/* This file reads inputs of a graphics program from the command line, and makes its launch. */
 #include "cli/run_graphics.h"
 
 #include <stdlib.h>
@@ -73,7 +73,7 @@ static uint32_t value_of(const struct hw_input_words *item, uint32_t number)
     return item->value[item->count == 1 ? 0 : number];
 }
 
-/* An option that is a number; `preset` where it is left out. */
+/* An option that is a number; `preset` where it is omitted. */
 static hw_status take_number(const char *name, const char *text, uint32_t least, uint32_t most,
                              uint32_t preset, uint32_t *number, struct hw_error *error)
 {
@@ -192,9 +192,9 @@ static hw_status check_corners(const struct lists *lists, struct hw_error *error
 /* The fragments of a triangle whose varyings are given for its corners. */
 static hw_status make_triangle(struct hw_graphics_run *run, const struct lists *lists, struct hw_error *error)
 {
-    float varying[CORNERS][HW_VARYINGS_MAX] = {{0}}, place[2 * CORNERS];
+    float varying[CORNERS][HW_VARYINGS_MAX] = {{0}}, position[2 * CORNERS];
     struct hw_triangle triangle = {.words = lists->words, .provoking = CORNERS - 1};
-    hw_status status = hw_floats_read(run->options->triangle, 2 * CORNERS, place, error);
+    hw_status status = hw_floats_read(run->options->triangle, 2 * CORNERS, position, error);
 
     if (status == HW_OK)
         status = take_size(run->options->size, &triangle, error);
@@ -205,8 +205,8 @@ static hw_status make_triangle(struct hw_graphics_run *run, const struct lists *
     if (status != HW_OK)
         return status;
     for (unsigned corner = 0; corner < CORNERS; corner++) {
-        triangle.x[corner] = place[2 * corner];
-        triangle.y[corner] = place[2 * corner + 1];
+        triangle.x[corner] = position[2 * corner];
+        triangle.y[corner] = position[2 * corner + 1];
         triangle.varying[corner] = varying[corner];
         for (unsigned i = 0; i < lists->count; i++) {
             const uint32_t value = value_of(&lists->item[i], corner);

@@ -161,7 +161,7 @@ static hw_status parse(const struct hw_run_buffers *buffers, const struct hw_ima
             return hw_fail(error, HW_ERR_SYNTAX, "cli", "`%s` is no texture option", option);
     texture->data = hw_memory_host(buffers->memory, buffer->address, buffer->bytes);
     texture->bytes = buffer->bytes;
-    texture->place = buffer->address;
+    texture->origin = buffer->address;
     return HW_OK;
 }
 
@@ -180,7 +180,7 @@ static struct hw_surface surface_of(const struct hw_texture *texture)
         .dimensions = texture->dimensions,
         .type = texture->type,
         .channels = texture->channels,
-        .place = texture->place,
+        .origin = texture->origin,
     };
 }
 
@@ -205,7 +205,7 @@ static hw_status add_levels(struct hw_texture *texture, uint32_t levels, struct 
         *smaller = *texture;
         smaller->data = (const uint8_t *)texture->data + size;
         smaller->bytes -= size;
-        smaller->place += size;
+        smaller->origin += size;
         smaller->width = half(texture->width);
         smaller->height = half(texture->height);
         smaller->depth = half(texture->depth);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* halfwarp smi: shared by its parts (smi_*.c). */
+/* The parts of `halfwarp smi` share this header (smi_*.c). */
 #ifndef HW_CLI_SMI_H
 #define HW_CLI_SMI_H
 
@@ -19,7 +19,7 @@ struct hw_smi_nvml {
     __typeof__(nvmlDeviceGetHandleByIndex_v2) *device;
     __typeof__(nvmlDeviceGetName) *name;
     __typeof__(nvmlDeviceGetUUID) *id;
-    __typeof__(nvmlDeviceGetPciInfo_v3) *place;
+    __typeof__(nvmlDeviceGetPciInfo_v3) *pci_info;
     __typeof__(nvmlDeviceGetCudaComputeCapability) *capability;
     __typeof__(nvmlDeviceGetMemoryInfo) *memory;
     __typeof__(nvmlDeviceGetClockInfo) *clock;

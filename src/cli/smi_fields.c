@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What smi can be asked of a device, under nvidia-smi's names. */
+/* This table has the fields of a device that smi can query, under nvidia-smi's names. */
 #include "cli/smi.h"
 
 #include <stdio.h>
@@ -45,13 +45,13 @@ static bool read_id(const struct hw_smi_nvml *nvml, nvmlDevice_t device, char te
     return nvml->id(device, text, HW_SMI_TEXT) == NVML_SUCCESS;
 }
 
-static bool read_place(const struct hw_smi_nvml *nvml, nvmlDevice_t device, char text[HW_SMI_TEXT])
+static bool read_bus_id(const struct hw_smi_nvml *nvml, nvmlDevice_t device, char text[HW_SMI_TEXT])
 {
-    nvmlPciInfo_t place;
+    nvmlPciInfo_t pci;
 
-    if (nvml->place(device, &place) != NVML_SUCCESS)
+    if (nvml->pci_info(device, &pci) != NVML_SUCCESS)
         return false;
-    snprintf(text, HW_SMI_TEXT, "%s", place.busId);
+    snprintf(text, HW_SMI_TEXT, "%s", pci.busId);
     return true;
 }
 
@@ -150,7 +150,7 @@ static const struct hw_smi_field fields[] = {
     {{"count", NULL},                                "",    true,  read_count},
     {{"name", "gpu_name"},                           "",    false, read_name},
     {{"uuid", "gpu_uuid"},                           "",    false, read_id},
-    {{"pci.bus_id", "gpu_bus_id"},                   "",    false, read_place},
+    {{"pci.bus_id", "gpu_bus_id"},                   "",    false, read_bus_id},
     {{"driver_version", NULL},                       "",    false, read_driver},
     {{"compute_cap", NULL},                          "",    false, read_capability},
     {{"cores", NULL},                                "",    true,  read_cores},

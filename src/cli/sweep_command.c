@@ -145,7 +145,7 @@ static hw_status write_results(const struct hw_plan *plan, struct hw_sweep_store
 }
 
 /* On a terminal, and where not all is well. */
-static void tell(const struct hw_sweep_totals *totals, const char *folder)
+static void report_totals(const struct hw_sweep_totals *totals, const char *folder)
 {
     if (!isatty(STDERR_FILENO) && totals->of[HW_POINT_DONE] == totals->points && !totals->again)
         return;
@@ -206,7 +206,7 @@ static int run_plan(const struct hw_plan *plan, const struct sweep_line *line,
         return hw_report(line->plan, NULL, error);
     if (totals.stopped)
         return report_stop(&totals, name);
-    tell(&totals, name);
+    report_totals(&totals, name);
     return totals.of[HW_POINT_DONE] == totals.points ? HW_EXIT_DONE : HW_EXIT_FAILED;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* `halfwarp time --model course`: a fragment on paper-simple pipelines, as text, SVG or JSON; exercises. */
+/* The command `halfwarp time --model course` runs a fragment on textbook pipelines, as text, SVG or JSON;
+ * exercises. */
 #include "cli/time_course.h"
 #include "cli/cli.h"
 #include "cli/code_options.h"
@@ -222,7 +223,7 @@ static int show_fragment(const struct course *course, FILE *out)
     return result;
 }
 
-static int show(const struct course *course, FILE *out)
+static int print_course(const struct course *course, FILE *out)
 {
     struct hw_error error;
     if (!course->exercises)
@@ -241,7 +242,7 @@ static int show_in_full(const struct course *course)
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return hw_complain("out of memory");
-    int status = show(course, out);
+    int status = print_course(course, out);
     if (fclose(out))
         status = hw_complain("out of memory");
     if (!status && hw_write_file(course->out ? course->out : "-", text, size, &error) != HW_OK)

@@ -18,11 +18,11 @@ static void print_insn(const struct hazards *hazards, const char *role, uint32_t
 {
     char text[HW_TEXT_MAX] = "?";
     struct hw_insn insn;
-    size_t place = offset;
+    size_t at = offset;
 
-    if (hw_decode_code(hazards->target, hazards->code, hazards->piece.bytes, &place, &insn) == HW_OK)
-        hw_print(&insn, hw_target_syntax(hazards->target), hazards->piece.address + place, text, sizeof text);
-    printf("  %-9s /*%04zx*/ %s\n", role, hazards->piece.address + place, text);
+    if (hw_decode_code(hazards->target, hazards->code, hazards->piece.bytes, &at, &insn) == HW_OK)
+        hw_print(&insn, hw_target_syntax(hazards->target), hazards->piece.address + at, text, sizeof text);
+    printf("  %-9s /*%04zx*/ %s\n", role, hazards->piece.address + at, text);
 }
 
 static void print_hazard(void *context, const struct hw_hazard *hazard)
@@ -79,18 +79,18 @@ hw_status hw_time_hazards(const struct hw_launch *launch, struct hw_error *error
 {
     struct hazards hazards = {.target = &launch->code.target};
     hw_status status = HW_OK;
-    unsigned apart = 0;
+    unsigned separate = 0;
 
     for (uint32_t i = 0; status == HW_OK && i < hw_code_pieces(&launch->code); i++) {
         hazards.piece = hw_code_piece(&launch->code, i);
         hazards.code = (const uint8_t *)launch->code.data + hazards.piece.offset;
         status =
             hw_sched_check(hazards.target, hazards.code, hazards.piece.bytes, print_hazard, &hazards, error);
-        apart += print_pairs(&hazards);
+        separate += print_pairs(&hazards);
     }
     if (status == HW_OK)
         printf("%u hazards\n", hazards.count);
-    if (status == HW_OK && apart)
-        printf("%u pairs issue apart\n", apart);
+    if (status == HW_OK && separate)
+        printf("%u pairs issue apart\n", separate);
     return status;
 }

@@ -70,7 +70,8 @@ static void put_text(FILE *out, const struct hw_time_metrics *metrics, const dou
     }
 }
 
-static hw_status put(const struct hw_time_metrics *metrics, const double *values, struct hw_error *error)
+static hw_status print_metrics(const struct hw_time_metrics *metrics, const double *values,
+                               struct hw_error *error)
 {
     FILE *out;
     hw_status status = hw_open_output(metrics->out, &out, error);
@@ -186,7 +187,7 @@ hw_status hw_time_metrics_run(const struct hw_time_metrics *metrics, const struc
     for (unsigned i = 0; i < metrics->count; i++)
         hw_counters_read(counters, metrics->metric[i]->name, &values[i], NULL);
     if (status == HW_OK)
-        status = put(metrics, values, error);
+        status = print_metrics(metrics, values, error);
     hw_counters_destroy(counters);
     free(values);
     return status;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Decode and encode: from words to (form, field values) and back.
+/* The instruction decoder and encoder translate between machine words and a form (encoding) with field
+ * values.
  *
  * The generated decision tree leads to a leaf of a few forms.  The instruction is the first form whose fixed
  * bits match and which exists on the chip and in the program type.  Encoding is the inverse, bit for bit:
@@ -138,9 +139,9 @@ hw_status hw_decode_code(const struct hw_target *target, const void *code, size_
                          struct hw_insn *insn)
 {
     const uint8_t *bytes = code;
-    size_t place = hw_code_next_offset(target, *offset);
-    if (place != *offset && (place > length || hw_code_is_control(target, code, *offset)))
-        *offset = place;
+    size_t next = hw_code_next_offset(target, *offset);
+    if (next != *offset && (next > length || hw_code_is_control(target, code, *offset)))
+        *offset = next;
     if (*offset >= length)
         return HW_ERR_FORMAT;
     if (length - *offset >= target->isa->min_bytes && is_misplaced(target, bytes[*offset], *offset)) {
@@ -156,16 +157,16 @@ hw_status hw_decode_code(const struct hw_target *target, const void *code, size_
 /* The bits that an instruction has in its own word. */
 static void encode_control(const struct hw_insn *insn, uint64_t word[2])
 {
-    const struct hw_bits *place = &insn->form->control;
+    const struct hw_bits *bits = &insn->form->control;
     uint32_t control = insn->control;
-    if (!place->bits)
+    if (!bits->bits)
         return;
     const uint32_t unstated = insn->form->sets == HW_SETS_ANY ? 0 : HW_CONTROL_UNSTATED;
     if (control == HW_NO_CONTROL)
         control = unstated;
     else if (control & HW_CONTROL_REUSE_ONLY)
         control = unstated | (control & HW_CONTROL_REUSE);
-    hw_insert(word, place->shift, place->bits, control);
+    hw_insert(word, bits->shift, bits->bits, control);
 }
 
 void hw_encode(struct hw_insn *insn)

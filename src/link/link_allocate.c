@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Places in what kernels have for themselves: shared memory, literals in constant banks, handles of textures
+/* The linker allocates per-kernel resources: shared memory, literals in constant banks, handles of textures
  * in bank 0.
  *
- * A variable has one place in all kernels that may use it, behind what each of them has already; so a
- * function finds it whoever calls the function.  What functions use comes first, then what one kernel has
- * alone.  Dynamic shared memory
- * (`extern __shared__`) begins behind all that is placed, in all kernels that share a function using it at
- * the same byte.  nvJitLink of CUDA 12 gives shared variables the same places. */
+ * A variable has one address in all kernels that may use it, behind what each of them has already; so a
+ * function finds it whichever kernel calls the function.  What functions use comes first, then what one
+ * kernel has alone.  Dynamic shared memory (`extern __shared__`) begins behind all that is allocated, in all
+ * kernels that share a function using it at the same byte.  nvJitLink of CUDA 12 gives shared variables the
+ * same addresses. */
 #include "link/linking.h"
 
 #include "module/elf_cubin.h"
@@ -18,7 +18,7 @@
 #define DYNAMIC_ALIGN    16u /* of `extern __shared__`: no file says it */
 #define SHARED_MAX       UINT32_MAX
 #define HANDLE           4u  /* bytes of a texture's or surface's handle */
-#define DESCRIPTOR       32u /* bytes of a surface's descriptor, which code of Kepler takes apart */
+#define DESCRIPTOR       32u /* bytes of a surface's descriptor, which code of Kepler decodes */
 #define MAXWELL_POSITION 20u
 #define RELOC_TEXTURE    6u
 #define RELOC_DESCRIPTOR 8u
@@ -35,7 +35,7 @@ struct fitting {
     struct hw_linker *linker;
     struct use *uses;
     size_t count;
-    uint64_t *users; /* bits: kernels that may use what is placed next */
+    uint64_t *users; /* bits: kernels that may use what is allocated next */
     struct hw_error *error;
 };
 
@@ -44,27 +44,27 @@ static uint64_t *top_of(struct hw_link_function *kernel, enum hw_link_space spac
     return space == HW_LINKED_SHARED ? &kernel->shared_top : &kernel->bank_top[bank];
 }
 
-/* The lowest place above all that the users have; it is theirs from then on. */
+/* The lowest offset above all that the users have; it is theirs from then on. */
 static hw_status fit(const struct fitting *fitting, const struct hw_link_section *section, uint64_t bytes,
-                     uint64_t align, uint64_t *place)
+                     uint64_t align, uint64_t *offset)
 {
     const struct hw_link_functions *kernels = &fitting->linker->kernels;
     const enum hw_link_space space = section ? section->space : HW_LINKED_LITERAL;
     const uint32_t bank = section ? section->bank : 0;
     const uint64_t most = space == HW_LINKED_SHARED ? SHARED_MAX : HW_CONST_BANK_BYTES;
-    *place = 0;
+    *offset = 0;
     for (uint32_t i = 0; i < kernels->count; i++)
-        if (hw_link_has(fitting->users, i) && *top_of(kernels->list[i], space, bank) > *place)
-            *place = *top_of(kernels->list[i], space, bank);
-    *place = hw_link_round_up(*place, align);
-    if (*place > most || bytes > most - *place)
+        if (hw_link_has(fitting->users, i) && *top_of(kernels->list[i], space, bank) > *offset)
+            *offset = *top_of(kernels->list[i], space, bank);
+    *offset = hw_link_round_up(*offset, align);
+    if (*offset > most || bytes > most - *offset)
         return hw_fail(fitting->error, HW_ERR_RANGE, HW_LINK_ERROR,
                        "%s is full: 0x%llx bytes do not fit behind the 0x%llx that kernels have there",
                        space == HW_LINKED_SHARED ? "shared memory" : "a constant bank",
-                       (unsigned long long)bytes, (unsigned long long)*place);
+                       (unsigned long long)bytes, (unsigned long long)*offset);
     for (uint32_t i = 0; i < kernels->count; i++)
         if (hw_link_has(fitting->users, i))
-            *top_of(kernels->list[i], space, bank) = *place + bytes;
+            *top_of(kernels->list[i], space, bank) = *offset + bytes;
     return HW_OK;
 }
 
@@ -90,7 +90,7 @@ static bool add_use(struct fitting *fitting, struct hw_link_symbol *symbol, stru
     return true;
 }
 
-/* By what a kernel has alone or not, then by symbol. */
+/* Order: shared by several kernels or not, then by symbol. */
 static int compare_uses(const void *a, const void *b)
 {
     const struct use *first = a, *second = b;
@@ -110,7 +110,7 @@ static bool is_shared(const struct hw_link_symbol *symbol)
     return symbol->section && symbol->section->space == HW_LINKED_SHARED;
 }
 
-/* What live codes refer to of one kind, by symbol. */
+/* The symbols of one kind that live functions refer to. */
 static bool list_uses(struct fitting *fitting, wanted_fn *wanted)
 {
     bool listed = true;
@@ -149,8 +149,8 @@ static void number_symbols(const struct hw_linker *linker)
 }
 
 /* Sort the uses, and place each symbol for the kernels of all its uses. */
-static hw_status place_uses(struct fitting *fitting,
-                            hw_status place(struct fitting *, struct hw_link_symbol *))
+static hw_status allocate_uses(struct fitting *fitting,
+                               hw_status allocate(struct fitting *, struct hw_link_symbol *))
 {
     hw_status status = HW_OK;
     if (fitting->count)
@@ -160,7 +160,7 @@ static hw_status place_uses(struct fitting *fitting,
         forget_users(fitting);
         for (; i < fitting->count && fitting->uses[i].symbol == symbol; i++)
             add_users(fitting, fitting->uses[i].code);
-        status = place(fitting, symbol);
+        status = allocate(fitting, symbol);
     }
     return status;
 }
@@ -168,7 +168,7 @@ static hw_status place_uses(struct fitting *fitting,
 /* --- shared memory --- */
 
 /* A shared symbol's value is its alignment.  That of a section stands for all of it. */
-static hw_status place_shared(struct fitting *fitting, struct hw_link_symbol *symbol)
+static hw_status allocate_shared(struct fitting *fitting, struct hw_link_symbol *symbol)
 {
     const struct hw_section *from = symbol->section->from;
     const bool whole = symbol->from->type == HW_SYMBOL_SECTION;
@@ -182,7 +182,7 @@ static hw_status place_shared(struct fitting *fitting, struct hw_link_symbol *sy
     return fit(fitting, symbol->section, bytes, align, &symbol->address);
 }
 
-/* A kernel whose file names no variable in its shared memory has it at fixed places from 0 on. */
+/* A kernel whose file names no variable in its shared memory has it at fixed addresses from 0 on. */
 static void keep_nameless(const struct hw_linker *linker)
 {
     for (size_t i = 0; i < linker->kernels.count; i++)
@@ -195,7 +195,7 @@ static void keep_nameless(const struct hw_linker *linker)
         }
 }
 
-/* The kernel that stands for all whose dynamic memory begins at one place. */
+/* The kernel that stands for all whose dynamic memory begins at one address. */
 static struct hw_link_function *group_of(struct hw_link_function *kernel)
 {
     while (kernel->group != kernel) {
@@ -219,7 +219,7 @@ static void join_groups(const struct fitting *fitting, const struct hw_link_func
     }
 }
 
-static hw_status place_dynamic(struct fitting *fitting)
+static hw_status allocate_dynamic(struct fitting *fitting)
 {
     const struct hw_link_functions *kernels = &fitting->linker->kernels;
     for (size_t i = 0; i < kernels->count; i++)
@@ -247,13 +247,13 @@ static hw_status fit_shared(struct fitting *fitting)
     keep_nameless(fitting->linker);
     if (!list_uses(fitting, is_shared) || !list_own(fitting))
         return hw_link_no_memory(fitting->error);
-    hw_status status = place_uses(fitting, place_shared);
-    return status ? status : place_dynamic(fitting);
+    hw_status status = allocate_uses(fitting, allocate_shared);
+    return status ? status : allocate_dynamic(fitting);
 }
 
 /* --- constant banks --- */
 
-/* A kernel's own literals stay where they are, those of functions come behind them. */
+/* A kernel's own literals keep their addresses, those of functions come behind them. */
 static hw_status fit_literals(struct fitting *fitting)
 {
     hw_status status = HW_OK;
@@ -304,9 +304,9 @@ static hw_status give_handle(struct fitting *fitting, struct hw_link_symbol *sym
     return status;
 }
 
-/* By how code gets at it: Kepler's surfaces by their descriptors, all else by a handle.  Constants of
- * Maxwell's instructions, which take handles only, begin at a bit of their own. */
-static hw_status place_handle(struct fitting *fitting, struct hw_link_symbol *symbol)
+/* The kind of handle: Kepler's surfaces have descriptors, all else a handle.  Constants of Maxwell's
+ * instructions, which take handles only, begin at a bit of their own. */
+static hw_status allocate_handle(struct fitting *fitting, struct hw_link_symbol *symbol)
 {
     uint32_t bytes = HANDLE;
     symbol->handle_reloc = symbol->from->type == HW_SYMBOL_SURFACE ? RELOC_SURFACE : RELOC_TEXTURE;
@@ -340,7 +340,7 @@ hw_status hw_link_allocate_all(struct hw_linker *linker, struct hw_error *error)
     if (!status && !list_uses(&fitting, hw_link_is_texture))
         status = hw_link_no_memory(error);
     if (!status)
-        status = place_uses(&fitting, place_handle);
+        status = allocate_uses(&fitting, allocate_handle);
     free(fitting.users);
     free(fitting.uses);
     return status;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Kernels and functions of the output: those of the files, with the numbers of a kernel for all that it may
- * call. */
+/* This file builds the kernels and functions of the output: those of the files, with the numbers of a kernel
+ * for all that it may call. */
 #include "link/linking.h"
 
 #include "module/elf_cubin.h"
@@ -64,7 +64,7 @@ static void drop_literals(struct hw_kernel *function)
     function->const_count = 0;
 }
 
-static hw_status place_literals(struct hw_linker *linker, struct hw_error *error)
+static hw_status allocate_literals(struct hw_linker *linker, struct hw_error *error)
 {
     hw_status status = HW_OK;
     for (size_t u = 0; u < linker->unit_count; u++) {
@@ -132,7 +132,7 @@ static bool is_no_extern(const struct hw_nv_info *info, const struct hw_link_obj
     return info->attribute != EXTERNS;
 }
 
-/* Functions that a code calls and nobody defines, to a list of names. */
+/* Adds the undefined functions that a function calls to a list of names. */
 static bool add_externs(struct hw_name_index *names, const struct hw_link_function *code)
 {
     bool added = true;
@@ -256,7 +256,7 @@ static hw_status move_code(struct hw_linker *linker, struct hw_link_function *co
 
 hw_status hw_link_make_functions(struct hw_linker *linker, struct hw_error *error)
 {
-    hw_status status = place_literals(linker, error);
+    hw_status status = allocate_literals(linker, error);
     for (size_t i = 0; !status && i < linker->codes.count; i++)
         status = move_code(linker, linker->codes.list[i], error);
     return status;

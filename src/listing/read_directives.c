@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The directives of a listing, a function each; docs/listing.md describes them. */
+/* This table has the directives of a listing, a parser function each; docs/listing.md describes them. */
 #include "listing/read.h"
 
 #include <ctype.h>
@@ -60,12 +60,12 @@ static hw_status read_program(struct hw_reader *r)
     return status;
 }
 
-static hw_status read_u32(struct hw_reader *r, uint32_t *place)
+static hw_status read_u32(struct hw_reader *r, uint32_t *result)
 {
     uint64_t value;
     hw_status status = hw_read_parse_number(r, UINT32_MAX, &value);
     if (status == HW_OK)
-        *place = (uint32_t)value;
+        *result = (uint32_t)value;
     return status;
 }
 
@@ -91,10 +91,10 @@ static hw_status read_relocatable(struct hw_reader *r)
     return HW_OK;
 }
 /* Of sm_1x no cubin says this. */
-static hw_status read_later_u32(struct hw_reader *r, uint32_t *place)
+static hw_status read_later_u32(struct hw_reader *r, uint32_t *result)
 {
-    hw_status status = read_u32(r, place);
-    return status == HW_OK && *place && hw_module_is_tesla(r->module)
+    hw_status status = read_u32(r, result);
+    return status == HW_OK && *result && hw_module_is_tesla(r->module)
                ? hw_read_fail_here(r, HW_ERR_UNSUPPORTED,
                                    "a cubin of sm_1x cannot say this; expected 0 or no line")
                : status;

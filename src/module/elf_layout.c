@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The list of sections and symbols that an ELF cubin of sm_20 or later will have: first the module's own
- * list, then every section with contents that is not on it (all of them, in a module built from nothing). */
+/* The ELF layout lists the sections and symbols that an ELF cubin of sm_20 or later will have: first the
+ * module's own list, then every section with contents that is not on it (all of them, in a module built from
+ * nothing). */
 #include "module/elf_layout.h"
 
 #include <stdio.h>
@@ -77,9 +78,9 @@ static hw_status need_kernel(struct hw_elf_writer *writer, const struct hw_kerne
     if (!status)
         status =
             need_banks(writer, kernel->consts, kernel->const_count, kernel->param_bytes >= 0, name, text);
-    struct hw_symbol place = {.name = bank, .section = bank, .type = HW_SYMBOL_SECTION};
+    struct hw_symbol bank_symbol = {.name = bank, .section = bank, .type = HW_SYMBOL_SECTION};
     if (!status && kernel->param_bytes >= 0)
-        status = need_symbol(writer, &place);
+        status = need_symbol(writer, &bank_symbol);
     if (!status)
         status = need_section(writer, text, "", SHT_PROGBITS, code_flags, 32, CUBIN_SYMTAB, NULL);
     if (!status && kernel->shared_bytes)

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* The kinds of relocation by number and name, and how each puts its number into its place.
+/* This table has the relocation types by number and name, and how each stores its value into its field.
  *
  * Numbers and names are those that cuobjdump prints (R_CUDA_ and so on; up to 74 that of CUDA 12.4, then that
  * of 13.5).  A name says what it does: ABS32_LO_20 puts the low 32 bits of an address into the 32 bits from
  * bit 20 of an instruction.  Fermi's instructions have that field at bit 26, Kepler's (sm_35) at 23,
- * Maxwell's at 20, Volta's at 32. CONST_FIELD19_20 has 14 bits for a word's place in a constant bank and 5
- * for the bank, CONST_FIELD21_20 16 for a byte's place; so nvJitLink of CUDA 12 fills them in code of sm_52,
+ * Maxwell's at 20, Volta's at 32. CONST_FIELD19_20 has 14 bits for a word's offset in a constant bank and 5
+ * for the bank, CONST_FIELD21_20 16 for a byte's offset; so nvJitLink of CUDA 12 fills them in code of sm_52,
  * and nvlink 13 those of sm_75. Operands of GF100 have the bank's fifth bit at 26 (isa/fermi); that NVIDIA's
  * linkers put it there is a guess. ABS47_34 is the target of Volta's CALL.ABS, which counts in units of 4
- * bytes. YIELD_ and UNUSED_ let a linker take away what is not needed: a YIELD of code that nobody waits for,
- * debug data of a function that was left out.  nvlink 13 left each YIELD that we saw as it was.  The places
- * of kinds without a position belong to chips from sm_90 on, or were never seen. */
+ * bytes. YIELD_ and UNUSED_ let a linker remove what is not needed: a YIELD of code for which no lane waits,
+ * debug data of a function that was removed.  nvlink 13 left each YIELD that we saw as it was.  The fields of
+ * types without a position belong to chips from sm_90 on, or were never seen. */
 #include "module/module_internal.h"
 
 #include <string.h>
@@ -41,9 +41,9 @@
     {                                                      \
         name, HW_RELOC_CONSTANT, 8, position, 16 + 5, 0, 0 \
     }
-#define CONST19(name, position, apart)                         \
-    {                                                          \
-        name, HW_RELOC_CONSTANT, 8, position, 14 + 5, 2, apart \
+#define CONST19(name, position, high_bit)                         \
+    {                                                             \
+        name, HW_RELOC_CONSTANT, 8, position, 14 + 5, 2, high_bit \
     }
 /* The number of the word of bank 0 that holds a texture's handle. */
 #define HANDLE(name, bits, position)                   \
@@ -205,7 +205,7 @@ static uint64_t ones(unsigned bits)
 /* The word that has the field: of 16 bytes the eight from the 32 bits on in which it begins. */
 struct word {
     uint8_t bytes, position; /* of the field in the word */
-    size_t at;               /* in the place */
+    size_t at;               /* in the field */
 };
 
 static struct word word_of(const struct hw_reloc_kind *kind)
@@ -215,46 +215,46 @@ static struct word word_of(const struct hw_reloc_kind *kind)
     return (struct word){8, kind->position % 32, kind->position / 32 * 4u};
 }
 
-static uint64_t read_word(const uint8_t *place, unsigned bytes)
+static uint64_t read_word(const uint8_t *target, unsigned bytes)
 {
-    return bytes == 1   ? *place
-           : bytes == 8 ? hw_get32(place) | (uint64_t)hw_get32(place + 4) << 32
-                        : hw_get32(place);
+    return bytes == 1   ? *target
+           : bytes == 8 ? hw_get32(target) | (uint64_t)hw_get32(target + 4) << 32
+                        : hw_get32(target);
 }
 
 /* How many of its bits lie together. */
 static unsigned together(const struct hw_reloc_kind *kind)
 {
-    return kind->bits - (kind->apart != 0);
+    return kind->bits - (kind->high_bit != 0);
 }
 
-uint64_t hw_reloc_get(const struct hw_reloc_kind *kind, const uint8_t *place)
+uint64_t hw_reloc_get(const struct hw_reloc_kind *kind, const uint8_t *target)
 {
     if (!kind->bits)
         return 0;
     const struct word in = word_of(kind);
-    const uint64_t word = read_word(place + in.at, in.bytes);
+    const uint64_t word = read_word(target + in.at, in.bytes);
     uint64_t value = (word >> in.position) & ones(together(kind));
-    if (kind->apart)
-        value |= (word >> kind->apart & 1) << together(kind);
+    if (kind->high_bit)
+        value |= (word >> kind->high_bit & 1) << together(kind);
     return value << kind->shift;
 }
 
-void hw_reloc_put(const struct hw_reloc_kind *kind, uint8_t *place, uint64_t value)
+void hw_reloc_put(const struct hw_reloc_kind *kind, uint8_t *target, uint64_t value)
 {
     if (!kind->bits)
         return;
     const struct word in = word_of(kind);
     const uint64_t field = value >> kind->shift, mask = ones(together(kind));
-    uint64_t word = read_word(place + in.at, in.bytes);
+    uint64_t word = read_word(target + in.at, in.bytes);
     word = (word & ~(mask << in.position)) | (field & mask) << in.position;
-    if (kind->apart)
-        word = (word & ~(UINT64_C(1) << kind->apart)) | (field >> together(kind) & 1) << kind->apart;
+    if (kind->high_bit)
+        word = (word & ~(UINT64_C(1) << kind->high_bit)) | (field >> together(kind) & 1) << kind->high_bit;
     if (in.bytes == 1) {
-        *place = (uint8_t)word;
+        *target = (uint8_t)word;
         return;
     }
-    hw_put32(place + in.at, (uint32_t)word);
+    hw_put32(target + in.at, (uint32_t)word);
     if (in.bytes == 8)
-        hw_put32(place + in.at + 4, (uint32_t)(word >> 32));
+        hw_put32(target + in.at + 4, (uint32_t)(word >> 32));
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Writing modules of sm_10 to sm_13 as ELF cubins; elf_cubin.h describes the layout.
+/* This writer makes ELF cubins of modules of sm_10 to sm_13; elf_cubin.h describes the layout.
  *
  * Sections come first, for the symbols name them; then the symbols, in the order of the items; then the
- * contents that name symbols: .nv.info records and relocations.
- * NVIDIA's tools add program headers, which restate the sections; they are left out. */
+ * contents that name symbols: .nv.info records and relocations.  NVIDIA's tools add program headers, which
+ * restate the sections; they are omitted. */
 #include "module/elf_bank.h"
 #include "module/elf_cubin.h"
 #include "module/elf_image.h"
@@ -26,7 +26,7 @@ struct tesla_writer {
     struct kernel_sections *kernels;
     struct hw_name_index symbols;   /* those that have names: their numbers */
     uint32_t *variable_symbols;     /* by relocation */
-    uint64_t *variable_offsets;     /* by relocation: place in its section */
+    uint64_t *variable_offsets;     /* by relocation: offset in its section */
     uint32_t banks[HW_CONST_BANKS]; /* section of each bank of the module, or 0 */
     uint32_t rels[HW_CONST_BANKS];  /* section of its relocations, or 0 */
     uint32_t global, global_init;   /* sections of the variables, or 0 */
@@ -138,13 +138,13 @@ static hw_status add_bank(struct tesla_writer *writer, uint32_t number)
     return status;
 }
 
-/* Whether relocation `index` is one more place for the address of the variable before it. */
+/* Whether relocation `index` is one more word for the address of the variable before it. */
 static bool same_variable(const struct hw_module *module, size_t index)
 {
     return index && strcmp(module->variables[index]->name, module->variables[index - 1]->name) == 0;
 }
 
-/* Give the variables with (or without) initial values their places in one section. */
+/* Give the variables with (or without) initial values their offsets in one section. */
 static hw_status add_variables(struct tesla_writer *writer, bool with_data)
 {
     const struct hw_module *module = writer->module;
@@ -157,13 +157,13 @@ static hw_status add_variables(struct tesla_writer *writer, bool with_data)
         if (same_variable(module, i) || (variable->data != NULL) != with_data)
             continue;
         any = true;
-        uint64_t place = (size + 7) / 8 * 8;
-        writer->variable_offsets[i] = place;
+        uint64_t offset = (size + 7) / 8 * 8;
+        writer->variable_offsets[i] = offset;
         if (with_data) {
-            hw_buffer_zero(&data, (size_t)(place - size));
+            hw_buffer_zero(&data, (size_t)(offset - size));
             hw_buffer_add(&data, variable->data, variable->bytes);
         }
-        size = place + variable->bytes;
+        size = offset + variable->bytes;
     }
     if (any) {
         struct hw_elf_image_section *section =
@@ -244,7 +244,7 @@ static bool follows_relocation(const struct hw_module *module, const struct hw_d
     return false;
 }
 
-/* One symbol serves all places that want a variable's address, so what text may say of each must agree: the
+/* One symbol serves all words that want a variable's address, so what text may say of each must agree: the
  * size and the segment; and they must follow one another, for the symbols give the order. */
 static hw_status check_same_variable(struct tesla_writer *writer, const struct hw_declaration *item)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading text cubins, the containers of CUDA 1.x and 2.x.
+/* This parser reads text cubins, the containers of CUDA 1.x and 2.x.
  *
  *     file   := { word "{" value "}" | block }              architecture, abiversion, modname
  *     block  := word "{" { word "=" value | words | block } "}"
  *     words  := ("mem" | "bincode") "{" { "0x" hex | "0000000000" } "}"
  *
- * This file reads the top level.  A block is first read into a struct text_block, with its members in
- * any order (text_block.c).  Then text_items.c checks it for its kind and makes an item of it.  Layout is
+ * This file reads the top level.  A block is first read into a struct text_block, with its members in any
+ * order (text_block.c).  Then text_items.c checks it for its kind and makes a declaration of it.  Layout is
  * free on reading, though only NVIDIA's own layout is written back byte for byte.  Grammar: all text cubins
  * published with decuda. */
 #include "module/text_block.h"
@@ -28,42 +28,42 @@ static hw_status read_top_block(struct lexer *lexer, struct hw_module *module, c
     return status;
 }
 
-/* The value of "{value}" as a string for the caller to free, and its place; blanks inside belong to it. */
-static hw_status read_scalar(struct lexer *lexer, struct token *place, char **value, struct hw_error *error)
+/* The value of "{value}" as a string for the caller to free, and its position; blanks inside belong to it. */
+static hw_status read_scalar(struct lexer *lexer, struct token *at, char **value, struct hw_error *error)
 {
-    *place = hw_lexer_value(lexer);
-    struct token last = *place, token = *place;
-    for (; token.kind == TOKEN_WORD && token.line == place->line; token = hw_lexer_value(lexer))
+    *at = hw_lexer_value(lexer);
+    struct token last = *at, token = *at;
+    for (; token.kind == TOKEN_WORD && token.line == at->line; token = hw_lexer_value(lexer))
         last = token;
-    if (place->kind != TOKEN_WORD)
-        return hw_token_fail(place, error, "a value in braces");
+    if (at->kind != TOKEN_WORD)
+        return hw_token_fail(at, error, "a value in braces");
     if (token.kind != TOKEN_CLOSE)
         return hw_token_fail(&token, error, "a closing brace");
-    place->length = (size_t)(last.text + last.length - place->text);
-    *value = hw_module_copy_text(place->text, place->length);
+    at->length = (size_t)(last.text + last.length - at->text);
+    *value = hw_module_copy_text(at->text, at->length);
     return *value ? HW_OK : hw_module_no_memory(error);
 }
 
 enum scalar { SCALAR_ARCHITECTURE, SCALAR_ABIVERSION, SCALAR_MODNAME, SCALAR_COUNT };
 static const char *const scalar_names[SCALAR_COUNT] = {"architecture", "abiversion", "modname"};
 
-static hw_status set_scalar(struct hw_module **module, enum scalar scalar, const struct token *place,
+static hw_status set_scalar(struct hw_module **module, enum scalar scalar, const struct token *at,
                             const char *value, struct hw_error *error)
 {
     hw_status status;
     if (scalar == SCALAR_ARCHITECTURE)
         status = hw_module_create(value, 0, module, error);
     else if (scalar == SCALAR_ABIVERSION)
-        status = hw_text_number(place, &(*module)->abi_version, error);
+        status = hw_text_number(at, &(*module)->abi_version, error);
     else
         status = hw_module_set_name(*module, value, error);
-    return status ? hw_token_locate(place, status, error) : HW_OK;
+    return status ? hw_token_locate(at, status, error) : HW_OK;
 }
 
 static hw_status read_top_scalar(struct lexer *lexer, struct hw_module **module, enum scalar scalar,
                                  const struct token *keyword, uint32_t *seen, struct hw_error *error)
 {
-    struct token place;
+    struct token at;
     char *value = NULL;
     if (*seen & (1u << scalar)) {
         hw_fail(error, HW_ERR_FORMAT, HW_MODULE_ERROR, "%s stands twice in this file; expected it once",
@@ -71,9 +71,9 @@ static hw_status read_top_scalar(struct lexer *lexer, struct hw_module **module,
         return hw_token_locate(keyword, HW_ERR_FORMAT, error);
     }
     *seen |= (1u << scalar);
-    hw_status status = read_scalar(lexer, &place, &value, error);
+    hw_status status = read_scalar(lexer, &at, &value, error);
     if (!status)
-        status = set_scalar(module, scalar, &place, value, error);
+        status = set_scalar(module, scalar, &at, value, error);
     free(value);
     return status;
 }

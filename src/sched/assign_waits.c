@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Give code a schedule: scoreboards first, then along all paths the waits and stall counts that make it safe.
- * Where there are only counts, instructions that may issue together begin with none.
+/* Schedule computation inserts waits and stall counts so that code is safe on all paths; it does not reorder
+ * instructions.  Scoreboards are allocated first.  Where there are only counts, instructions that may issue
+ * together begin with none.
  *
  * Waits and stall counts start at each instruction's least possible value and only grow, each time by what
  * the instruction lacks.  So the result is safe, and no instruction waits for a result that is not pending on
@@ -19,7 +20,7 @@ struct scheduler {
 
 /* ---------------------------------------------------------------- needs */
 
-/* A word that is no known instruction keeps its own scheduling, where that lies in the word. */
+/* A word that is no valid instruction keeps its own scheduling, where that lies in the word. */
 static bool is_settled(const struct scheduler *s, const struct hw_sched_insn *step)
 {
     return step->fixed && s->flow.kind == HW_SCHED_SCOREBOARDS;
@@ -43,7 +44,7 @@ static void add_wait(struct scheduler *s, struct hw_sched_insn *step, unsigned m
     step->sched.wait |= (uint8_t)mask;
 }
 
-/* All that is pending. */
+/* All scoreboards with something in flight. */
 static void need_everything(const struct hw_in_flight *pending, struct hw_hazard_need *need)
 {
     *need = (struct hw_hazard_need){.delay = (uint8_t)hw_in_flight_longest(pending)};
@@ -77,7 +78,8 @@ static void delay_for(struct scheduler *s, struct hw_sched_insn *last, struct hw
     hw_in_flight_advance(pending, need.delay);
 }
 
-/* Where paths meet less is sure than on each: what is needed then, whoever leads here must leave. */
+/* At a merge point less is certain than on each path.  What an instruction there needs beyond that, the
+ * predecessors must provide at their exits. */
 static void delay_before(struct scheduler *s, uint32_t number, unsigned cycles)
 {
     for (uint32_t i = 0; cycles && i < s->flow.block_count; i++) {
@@ -186,8 +188,9 @@ static void store(const struct hw_cfg *flow, const struct hw_target *target, uin
                                 hw_sched_pack(flow->kind, &flow->step[i].sched));
 }
 
-/* Where paths are too tangled to be followed (no compiler's are): each block begins with nothing pending. */
-static void schedule_apart(struct scheduler *s)
+/* The fallback if the dataflow analysis does not converge (it does for all compilers' code): each block
+ * begins with nothing in flight. */
+static void schedule_blocks_separately(struct scheduler *s)
 {
     for (uint32_t i = 0; i < s->flow.block_count; i++) {
         const struct hw_basic_block *block = &s->flow.block[i];
@@ -199,7 +202,7 @@ static void schedule_apart(struct scheduler *s)
     }
 }
 
-/* Waits and stall counts grow until no path needs more. */
+/* The fixed point: waits and stall counts grow until no path needs more. */
 static hw_status schedule_all(struct scheduler *s)
 {
     hw_status status = HW_OK;
@@ -209,7 +212,7 @@ static hw_status schedule_all(struct scheduler *s)
     }
     if (status != HW_ERR_LIMIT)
         return status;
-    schedule_apart(s);
+    schedule_blocks_separately(s);
     return HW_OK;
 }
 

@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* The crew of this machine: a process for each point, as many at a time as there are places. */
+/* The local executor is a worker pool on this machine: a process for each point, as many at a time as there
+ * are slots. */
 #include "sweep/sweep_executor.h"
 
 #include <stdlib.h>
 
 struct local {
     const struct hw_subprocess_options *where;
-    unsigned slots, next; /* next: whose turn it is to be looked at */
+    unsigned slots, next; /* next: the slot that is polled next (round robin) */
     struct hw_subprocess child[];
 };
 
-static hw_status start(void *context, unsigned slot, const struct hw_task *task, struct hw_error *error)
+static hw_status start_task(void *context, unsigned slot, const struct hw_task *task, struct hw_error *error)
 {
     struct local *local = context;
 
     return hw_subprocess_start(&local->child[slot], local->where, task, error);
 }
 
-static bool look(struct local *local, unsigned *slot, struct hw_point_result *result)
+static bool find_finished(struct local *local, unsigned *slot, struct hw_point_result *result)
 {
     for (unsigned i = 0; i < local->slots; i++) {
         *slot = (local->next + i) % local->slots;
@@ -33,13 +34,13 @@ static bool wait_for_one(void *context, int milliseconds, unsigned *slot, struct
 {
     struct local *local = context;
 
-    if (look(local, slot, result))
+    if (find_finished(local, slot, result))
         return true;
     hw_subprocess_wait(local->child, local->slots, milliseconds);
-    return look(local, slot, result);
+    return find_finished(local, slot, result);
 }
 
-static void end(void *context)
+static void end_all(void *context)
 {
     struct local *local = context;
 
@@ -58,6 +59,6 @@ hw_status hw_executor_local(unsigned slots, const struct hw_subprocess_options *
     local->where = where;
     local->slots = slots;
     *executor = (struct hw_sweep_executor){
-        .slots = slots, .context = local, .start = start, .wait = wait_for_one, .end = end};
+        .slots = slots, .context = local, .start = start_task, .wait = wait_for_one, .end = end_all};
     return HW_OK;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a plan varies: each member of `vary` is an axis.
+/* This parser reads the axes of a plan: each member of `vary` is an axis.
  *
  * Its values are a list, or a range {"from": A, "to": B, "step": S} or {"from": A, "to": B, "times": F}.  A
  * value is that of the setting which the axis is named after; or it is a case: an object with several
@@ -56,17 +56,17 @@ static hw_status read_case(struct hw_plan *plan, const char *path, struct json_o
         return hw_plan_wrong(error, path, "expected settings, found {}");
     json_object_object_foreach(json, name, member)
     {
-        const char *place = hw_string_pool_print(&plan->texts, "%s.%s", path, name);
+        const char *name_path = hw_string_pool_print(&plan->texts, "%s.%s", path, name);
         if (status != HW_OK)
             break;
         if (strcmp(name, "label") == 0) {
             value->label = hw_plan_string(member);
             if (!value->label)
-                return hw_plan_wrong(error, place, "expected a text");
+                return hw_plan_wrong(error, name_path, "expected a text");
             labelled = true;
             continue;
         }
-        status = hw_plan_add_named(plan, &value->settings, name, place, member, error);
+        status = hw_plan_add_named(plan, &value->settings, name, name_path, member, error);
     }
     if (status == HW_OK && !value->settings.count)
         return hw_plan_wrong(error, path, "expected settings beside the label");

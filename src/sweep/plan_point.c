@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A point of a plan: its settings with all references replaced, and the command line that they make. */
+/* A point of a plan has its settings with all references replaced, and the command line that they make. */
 #include "sweep/sweep_plan.h"
 
 #include <stdio.h>
@@ -193,7 +193,7 @@ static hw_status add_file(struct making *making, const struct hw_plan_setting *s
     return HW_OK;
 }
 
-static hw_status make(struct making *making)
+static hw_status make_arguments(struct making *making)
 {
     const struct hw_plan_setting *file = look_up(making, "file"), *program = look_up(making, "program");
     hw_status status;
@@ -240,7 +240,7 @@ hw_status hw_plan_point(const struct hw_plan *plan, uint32_t number, struct hw_p
     }
     making.scope = (struct hw_plan_scope){
         .settings = making.settings, .count = plan->axis_count + 1, .left = &making.left};
-    hw_status status = make(&making);
+    hw_status status = make_arguments(&making);
     if (status == HW_OK && point->texts.no_memory)
         status = no_memory(&making);
     if (status == HW_OK)

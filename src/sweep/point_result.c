@@ -67,8 +67,8 @@ static struct json_object *member(struct json_object *of, const char *path)
     return of;
 }
 
-static void take(struct json_object *report, const struct hw_sweep_figure *figure,
-                 struct hw_sweep_number *number)
+static void read_figure(struct json_object *report, const struct hw_sweep_figure *figure,
+                        struct hw_sweep_number *number)
 {
     struct json_object *value = member(report, figure->path);
 
@@ -80,7 +80,7 @@ static void take(struct json_object *report, const struct hw_sweep_figure *figur
 static void take_all(struct json_object *report, struct hw_sweep_number number[HW_SWEEP_FIGURES])
 {
     for (unsigned i = 0; i < HW_SWEEP_FIGURES; i++)
-        take(report, &hw_sweep_figures[i], &number[i]);
+        read_figure(report, &hw_sweep_figures[i], &number[i]);
 }
 
 /* Several kernels: what adds up. */
@@ -88,7 +88,7 @@ static void add_all(struct json_object *report, struct hw_sweep_number number[HW
 {
     for (unsigned i = 0; i < HW_SWEEP_FIGURES; i++) {
         struct hw_sweep_number one;
-        take(report, &hw_sweep_figures[i], &one);
+        read_figure(report, &hw_sweep_figures[i], &one);
         number[i].known &= one.known && hw_sweep_figures[i].adds_up;
         number[i].whole += one.whole;
         number[i].real += one.real;

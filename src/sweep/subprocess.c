@@ -50,7 +50,8 @@ static const char **make_arguments(const struct hw_subprocess_options *options, 
     return list;
 }
 
-/* In the child: everything is set, then halfwarp takes its place.  What fails is said on standard error. */
+/* In the child: everything is set, then halfwarp replaces it (exec).  What fails is said on standard
+ * error. */
 static void become(const struct hw_subprocess_options *options, const struct hw_task *task,
                    const char *const *arguments, int report, int error, pid_t parent)
 {
@@ -207,7 +208,7 @@ static char *error_line(const struct hw_stream *error)
     return NULL;
 }
 
-static char *say(const char *format, const char *what, long number)
+static char *format_message(const char *format, const char *what, long number)
 {
     char *text = NULL;
 
@@ -229,18 +230,18 @@ static void conclude(struct hw_subprocess *child, int status, struct hw_point_re
     result->seconds = now() - child->begin;
     if (child->timed_out) {
         result->state = HW_POINT_TIMEOUT;
-        result->error = say("%s %ld seconds", "took longer than", (long)child->timeout);
+        result->error = format_message("%s %ld seconds", "took longer than", (long)child->timeout);
     } else if (child->too_long) {
         result->state = HW_POINT_FAILED;
-        result->error = say("%s %ld bytes", "reported more than", (long)REPORT_MAX);
+        result->error = format_message("%s %ld bytes", "reported more than", (long)REPORT_MAX);
     } else if (WIFSIGNALED(status)) {
         result->state = HW_POINT_CRASHED;
-        result->error = say("%s (signal %ld)", strsignal(WTERMSIG(status)), WTERMSIG(status));
+        result->error = format_message("%s (signal %ld)", strsignal(WTERMSIG(status)), WTERMSIG(status));
     } else if (WEXITSTATUS(status) != 0) {
         result->state = HW_POINT_FAILED;
         result->error = error_line(&child->error);
         if (!result->error)
-            result->error = say("%s %ld", "ended with status", WEXITSTATUS(status));
+            result->error = format_message("%s %ld", "ended with status", WEXITSTATUS(status));
     } else if (!child->report.size) {
         result->state = HW_POINT_FAILED;
         result->error = error_line(&child->error);

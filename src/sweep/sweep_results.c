@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void take(void *context, const struct hw_sweep_row *row)
+static void add_row(void *context, const struct hw_sweep_row *row)
 {
     struct hw_sweep_results *results = context;
 
@@ -28,7 +28,7 @@ hw_status hw_sweep_results_read(const struct hw_plan *plan, struct hw_sweep_stor
 
     *results = (struct hw_sweep_results){.plan = plan, .line = calloc(plan->points, sizeof *results->line)};
     if (results->line)
-        status = hw_sweep_store_each(store, take, results, error);
+        status = hw_sweep_store_each(store, add_row, results, error);
     if (status == HW_OK && (!results->line || results->no_memory))
         status = hw_fail(error, HW_ERR_NO_MEMORY, "sweep", "no memory for the results");
     if (status != HW_OK)

@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define LOST_MOST  3u /* times that a point may lose its place */
+#define LOST_MOST  3u /* times that a point may lose its slot */
 #define WAIT_MS    100
 #define SHOW_AFTER 0.2 /* seconds */
 
@@ -29,7 +29,7 @@ struct running {
     bool *begun;
     uint8_t *lost; /* times */
     struct sweep_slot *slot;
-    uint32_t next;         /* points before it have been looked at */
+    uint32_t next;         /* points before it have been visited */
     unsigned taken, gone;  /* places */
     unsigned waiting_back; /* points before `next` that are to run again */
     double begin, shown;
@@ -46,7 +46,7 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-static void show(struct running *running)
+static void print_progress(struct running *running)
 {
     const struct hw_sweep_totals *totals = running->totals;
     const double time = now();
@@ -66,7 +66,7 @@ static void show(struct running *running)
 
 /* --- the queue --- */
 
-/* The next point to run: those that lost their place first; points: there is none. */
+/* The next point to run: those that lost their slot first; points: there is none. */
 static uint32_t take_next(struct running *running)
 {
     for (uint32_t i = 0; running->waiting_back && i < running->next; i++)
@@ -132,8 +132,8 @@ static void check_report(const struct hw_point *point, struct hw_point_result *r
         result->error = strdup("no kernel was timed");
 }
 
-static hw_status keep(struct running *running, const struct hw_point *point, struct hw_point_result *result,
-                      struct hw_error *error)
+static hw_status store_result(struct running *running, const struct hw_point *point,
+                              struct hw_point_result *result, struct hw_error *error)
 {
     check_report(point, result);
     running->totals->of[HW_POINT_NONE]--;
@@ -143,7 +143,7 @@ static hw_status keep(struct running *running, const struct hw_point *point, str
     return hw_sweep_store_add(running->store, running->plan, point, result, error);
 }
 
-/* A place that is no more: its point runs again, but not without end. */
+/* A slot that is no more: its point runs again, but not without end. */
 static hw_status lose(struct running *running, struct sweep_slot *slot, struct hw_point_result *result,
                       struct hw_error *error)
 {
@@ -152,7 +152,7 @@ static hw_status lose(struct running *running, struct sweep_slot *slot, struct h
     running->gone++;
     slot->state = SLOT_GONE;
     if (++running->lost[number] >= LOST_MOST)
-        return keep(running, &slot->point, result, error);
+        return store_result(running, &slot->point, result, error);
     running->totals->again++;
     running->begun[number] = false;
     running->waiting_back++;
@@ -175,7 +175,7 @@ static hw_status take_result(struct running *running, unsigned number, struct hw
     if (result->state == HW_POINT_LOST)
         status = lose(running, slot, result, error);
     else
-        status = keep(running, &slot->point, result, error);
+        status = store_result(running, &slot->point, result, error);
     hw_point_free(&slot->point);
     return status;
 }
@@ -196,7 +196,7 @@ static hw_status run_all(struct running *running, struct hw_error *error)
         if (running->executor->wait(running->executor->context, WAIT_MS, &slot, &result))
             status = take_result(running, slot, &result, error);
         hw_point_result_free(&result);
-        show(running);
+        print_progress(running);
     }
     if (status == HW_OK && running->totals->of[HW_POINT_NONE])
         status =

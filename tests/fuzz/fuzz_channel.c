@@ -66,7 +66,7 @@ static void take_report(void *context, const struct hw_channel_report *report)
     mix(context, report->kind);
     mix(context, (uint64_t)report->code << 32 | report->method);
     mix(context, (uint64_t)report->data << 32 | report->fault.pc);
-    mix(context, report->place);
+    mix(context, report->offset);
     mix(context, report->address);
 }
 

@@ -87,8 +87,8 @@ static bool has_room(struct hw_address_space *space, size_t more)
 }
 
 /* Show a run and put it into the list, which has room, in front of element `at`. */
-static hw_status show(struct hw_address_space *space, size_t at, const struct hw_mapped_run *run,
-                      struct hw_error *error)
+static hw_status map_pages(struct hw_address_space *space, size_t at, const struct hw_mapped_run *run,
+                           struct hw_error *error)
 {
     const struct hw_linear *linear = hw_address_space_linear(space, run->page.target);
     hw_status status = HW_OK;
@@ -136,11 +136,11 @@ static hw_status cut(struct hw_address_space *space, uint64_t first, uint64_t en
         const uint64_t run_end = run.virtual + run.bytes;
         if (run.virtual < first) {
             const struct hw_mapped_run left = part_of(&run, run.virtual, first);
-            status = show(space, at++, &left, error);
+            status = map_pages(space, at++, &left, error);
         }
         if (status == HW_OK && run_end > end) {
             const struct hw_mapped_run right = part_of(&run, end, run_end);
-            status = show(space, at++, &right, error);
+            status = map_pages(space, at++, &right, error);
         }
     }
     return status;
@@ -225,7 +225,7 @@ hw_status hw_address_space_map(struct hw_address_space *space, uint64_t virtual,
     if (status == HW_OK)
         status = has_room(space, 1) ? HW_OK : fail(error, HW_ERR_NO_MEMORY, "no memory for mappings");
     if (status == HW_OK)
-        status = show(space, first_behind(space, virtual), &run, error);
+        status = map_pages(space, first_behind(space, virtual), &run, error);
     return status == HW_OK ? set_entries(space, virtual, bytes, page, error) : status;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reports: what the card would say of an error, and a sentence for people. */
+/* This file reports errors: what the card would say of an error, and a sentence for people. */
 #include "channel/engine/channel_state.h"
 
 #include "machine/chip/sm_location.h"
@@ -41,13 +41,13 @@ const char *hw_trap_unit_name(unsigned unit)
 }
 
 /* Tell a report that lacks what all have. */
-static void tell(struct hw_channel *channel, struct hw_channel_report *report)
+static void call_report(struct hw_channel *channel, struct hw_channel_report *report)
 {
     report->subchannel = channel->subchannel;
     report->object = channel->object;
     report->method = channel->method;
     report->data = channel->data;
-    report->place = channel->place;
+    report->offset = channel->offset;
     if (channel->setup.report)
         channel->setup.report(channel->setup.context, report);
     if (!hw_report_is_error(report->kind))
@@ -68,7 +68,7 @@ void hw_channel_error(struct hw_channel *channel, enum hw_report_kind kind, enum
     va_start(arguments, format);
     vsnprintf(report.sentence, sizeof report.sentence, format, arguments);
     va_end(arguments);
-    tell(channel, &report);
+    call_report(channel, &report);
 }
 
 void hw_channel_data_error(struct hw_channel *channel, enum hw_data_error code, const char *format, ...)
@@ -79,7 +79,7 @@ void hw_channel_data_error(struct hw_channel *channel, enum hw_data_error code, 
     va_start(arguments, format);
     vsnprintf(report.sentence, sizeof report.sentence, format, arguments);
     va_end(arguments);
-    tell(channel, &report);
+    call_report(channel, &report);
 }
 
 void hw_channel_memory_error(struct hw_channel *channel, enum hw_trap_unit unit,
@@ -91,7 +91,7 @@ void hw_channel_memory_error(struct hw_channel *channel, enum hw_trap_unit unit,
     snprintf(report.sentence, sizeof report.sentence, "%s: %s at address 0x%010llx: %s", what,
              fault->write ? "a write" : "a read", (unsigned long long)fault->address,
              hw_vm_fault_name(fault->reason));
-    tell(channel, &report);
+    call_report(channel, &report);
 }
 
 void hw_channel_fail(struct hw_channel *channel, hw_status status)
@@ -154,7 +154,7 @@ static unsigned bytes_of(const struct hw_fault *fault)
     return fault->space == HW_OPERAND_LOCAL ? (fault->size < 4 ? fault->size : 4) : HW_STACK_ENTRY_BYTES;
 }
 
-/* Why a byte cannot be reached by way of a DMA object. */
+/* Why a byte cannot be reached through a DMA object. */
 static uint32_t reason_at(const struct hw_channel *channel, const struct hw_dma_object *dma, uint64_t address)
 {
     struct hw_dma_fault reads, writes;
@@ -206,5 +206,5 @@ void hw_channel_kernel_error(struct hw_channel *channel, const struct hw_launch 
              "%s in block (%u,%u), thread (%u,%u,%u) at 0x%x: %s: %.120s", reason, fault->block[0],
              fault->block[1], fault->thread[0], fault->thread[1], fault->thread[2], fault->pc,
              fault->instruction, fault->sentence);
-    tell(channel, &report);
+    call_report(channel, &report);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a channel is made of, for the files of this folder: words of push buffers (pusher.c) become methods;
- * those below 0x100 are the channel's own (puller.c), the others go to an engine object (graph.c), and errors
- * are told (channel_error.c). */
+/* The state of a channel is shared by the files of this folder: words of push buffers (pusher.c) become
+ * methods; those below 0x100 are the channel's own (puller.c), the others go to an engine object (graph.c),
+ * and errors are reported (channel_error.c). */
 #ifndef HW_CHANNEL_ENGINE_CHANNEL_STATE_H
 #define HW_CHANNEL_ENGINE_CHANNEL_STATE_H
 
@@ -27,7 +27,7 @@ struct hw_object_state {
 /* A semaphore that the channel waits for. */
 struct hw_acquire {
     bool active;
-    bool greater; /* or equal, in place of equal */
+    bool greater; /* or equal, instead of equal */
     uint64_t address;
     uint32_t value;
 };
@@ -84,7 +84,7 @@ struct hw_channel {
     uint64_t ticks;  /* what clock registers read (hw_launch.ticks) */
 
     /* What is being executed, for reports. */
-    uint64_t place;
+    uint64_t offset;
     uint8_t subchannel;
     uint16_t object;
     uint32_t method, data;

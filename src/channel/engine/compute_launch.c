@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* LAUNCH: the state of the compute object becomes a launch of the machine. */
+/* The method LAUNCH makes a launch of the machine from the state of the compute object. */
 #include "channel/engine/channel_state.h"
 
 #include "machine/chip/sm_location.h"
@@ -318,7 +318,7 @@ static void tell_overflow(struct hw_channel *channel)
                          "performance counter pm%d went beyond 32 bits", __builtin_ctz(trapped));
 }
 
-static void run(struct hw_channel *channel, struct hw_launch *launch)
+static void run_launch(struct hw_channel *channel, struct hw_launch *launch)
 {
     const struct hw_listener counting = hw_performance_listener(&channel->performance);
     struct hw_launch_result result;
@@ -361,7 +361,7 @@ static bool is_within_bound(struct hw_channel *channel, const struct hw_launch *
     return false;
 }
 
-static void begin(struct hw_channel *channel, struct hw_launch *launch)
+static void begin_launch(struct hw_channel *channel, struct hw_launch *launch)
 {
     const struct hw_channel_setup *setup = &channel->setup;
 
@@ -370,7 +370,7 @@ static void begin(struct hw_channel *channel, struct hw_launch *launch)
     launch->host.execution_context = channel->execution_context;
     launch->host.workers = setup->workers;
     launch->limits.max_instructions = setup->max_instructions;
-    /* the card's way with the others is not known */
+    /* how the card treats the others is not known */
     launch->limits.max_alignment = setup->strict ? 0 : 4;
 }
 
@@ -382,7 +382,7 @@ void hw_compute_launch(struct hw_channel *channel)
 
     if (!hw_compute_condition(channel))
         return;
-    begin(channel, &launch);
+    begin_launch(channel, &launch);
     set_shape(channel, &launch);
     set_storage(channel, &launch);
     const enum hw_data_error refused = check(channel, &launch, sentence);
@@ -393,5 +393,5 @@ void hw_compute_launch(struct hw_channel *channel)
     set_segments(channel, &launch);
     if (!is_empty(&launch) && is_within_bound(channel, &launch) && set_code(channel, &launch, &code) &&
         set_constants(channel, &launch, code->constants) && set_textures(channel, &launch, code))
-        run(channel, &launch);
+        run_launch(channel, &launch);
 }

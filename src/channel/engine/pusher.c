@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The pusher: words of push buffers to methods, one after another.
+/* The pusher decodes words of push buffers to methods, one after another.
  *
  * Words come from memory of the caller, or by a DMA object from the channel's.  Where a piece ends within a
  * command, the next piece goes on with it.
@@ -55,7 +55,7 @@ void hw_channel_execute(struct hw_channel *channel, unsigned subchannel, uint32_
     channel->result->methods++;
     if (channel->setup.method)
         channel->setup.method(channel->setup.context, subchannel, channel->object, method, data,
-                              channel->place);
+                              channel->offset);
     if (method >= 0x100)
         to_engine(channel);
     else if (is_known(channel, method))
@@ -111,7 +111,7 @@ static void go_back(struct hw_channel *channel)
     pusher->called = false;
 }
 
-static void begin(struct hw_channel *channel, const struct stream *stream)
+static void begin_stream(struct hw_channel *channel, const struct stream *stream)
 {
     struct hw_pusher *pusher = &channel->pusher;
     const struct hw_push_command *command = &pusher->command;
@@ -136,13 +136,13 @@ static void take_command(struct hw_channel *channel, const struct stream *stream
 
     if (!pusher->wants_count) {
         pusher->first = word;
-        pusher->began = channel->place = pusher->at - 4;
+        pusher->began = channel->offset = pusher->at - 4;
     }
     pusher->wants_count = !hw_push_decode(words, pusher->wants_count ? 2 : 1, &pusher->command);
     if (pusher->command.kind == HW_PUSH_LONG && stream->jumps) /* with an IB only */
         pusher->command.kind = HW_PUSH_INVALID;
     if (!pusher->wants_count)
-        begin(channel, stream);
+        begin_stream(channel, stream);
 }
 
 static void take_data(struct hw_channel *channel, uint32_t word)
@@ -150,7 +150,7 @@ static void take_data(struct hw_channel *channel, uint32_t word)
     struct hw_pusher *pusher = &channel->pusher;
     const uint32_t method = pusher->command.method;
 
-    channel->place = pusher->began;
+    channel->offset = pusher->began;
     pusher->left--;
     if (pusher->command.kind == HW_PUSH_INCREASING)
         pusher->command.method = (uint16_t)((method + 4) % HW_METHOD_END);
@@ -158,7 +158,7 @@ static void take_data(struct hw_channel *channel, uint32_t word)
 }
 
 /* Execute until the end, an error that stops, or a semaphore that is not there yet. */
-static hw_status run(struct hw_channel *channel, const struct stream *stream)
+static hw_status run_stream(struct hw_channel *channel, const struct stream *stream)
 {
     struct hw_pusher *pusher = &channel->pusher;
     const uint64_t most = channel->setup.max_methods;
@@ -181,7 +181,7 @@ static hw_status run(struct hw_channel *channel, const struct stream *stream)
         else
             take_command(channel, stream, word);
     }
-    channel->result->place = pusher->at;
+    channel->result->offset = pusher->at;
     channel->result->missing = pusher->left + pusher->wants_count;
     return channel->status;
 }
@@ -207,7 +207,7 @@ hw_status hw_channel_method(struct hw_channel *channel, unsigned subchannel, uin
                        "below 0x%x, and 0 to %u",
                        method, subchannel, HW_METHOD_END, HW_SUBCHANNELS - 1);
     enter(channel, result, error);
-    channel->place = 0;
+    channel->offset = 0;
     if (hw_puller_acquired(channel))
         hw_channel_execute(channel, subchannel, method, data);
     if (channel->puller.acquire.active)
@@ -223,7 +223,7 @@ hw_status hw_channel_push(struct hw_channel *channel, const uint32_t *word, size
     enter(channel, result, error);
     if (!channel->puller.acquire.active)
         channel->pusher.at = 0;
-    return run(channel, &stream);
+    return run_stream(channel, &stream);
 }
 
 /* The DMA object of a push buffer. */
@@ -251,7 +251,7 @@ hw_status hw_channel_run(struct hw_channel *channel, uint32_t handle, uint64_t g
         return status;
     if (!channel->puller.acquire.active)
         channel->pusher.at = get;
-    return run(channel, &stream);
+    return run_stream(channel, &stream);
 }
 
 /* One entry of an IB. */
@@ -261,7 +261,7 @@ static hw_status run_entry(struct hw_channel *channel, const struct hw_dma_objec
     struct hw_dma_fault fault;
     uint32_t word[2];
 
-    channel->place = at;
+    channel->offset = at;
     if (!hw_dma_read(&channel->space, dma, at, word, sizeof word, &fault)) {
         refuse(channel, HW_PUSHER_MEM_FAULT, "the IB cannot be read at 0x%010llx", at);
         return HW_OK;
@@ -275,7 +275,7 @@ static hw_status run_entry(struct hw_channel *channel, const struct hw_dma_objec
     stream.end = first + 4 * words;
     if (!channel->puller.acquire.active)
         channel->pusher.at = first;
-    return run(channel, &stream);
+    return run_stream(channel, &stream);
 }
 
 hw_status hw_channel_run_ib(struct hw_channel *channel, uint32_t handle, uint64_t ib, unsigned order,

@@ -166,7 +166,7 @@ static hw_status copy(struct hw_texture_tables *tables, unsigned number, const s
         arrange(described, &level, from, to);
         *made = level.rows;
         made->data = to;
-        made->place = described->address + level.offset;
+        made->origin = described->address + level.offset;
         made->smaller = i + 1 < count ? &smaller[i] : NULL;
         to += level.rows.bytes;
     }
@@ -199,7 +199,7 @@ hw_status hw_texture_tables_make(struct hw_texture_tables *tables, const struct 
     } else {
         texture->data = from;
         texture->bytes = described->bytes;
-        texture->place = described->address;
+        texture->origin = described->address;
         tables->copy[number] = read;
     }
     return status == HW_OK ? hw_texture_check(texture, error) : status;

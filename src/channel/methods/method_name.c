@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of methods: "LAUNCH", "CB_DATA[3]", "GLOBAL[14].LIMIT", and from them to numbers. */
+/* This file prints and parses names of methods: "LAUNCH", "CB_DATA[3]", "GLOBAL[14].LIMIT". */
 #include "channel/methods/method_tables.h"
 #include "channel/methods/method_text.h"
 
@@ -26,7 +26,7 @@ static hw_status no_such(const struct hw_object_class *object, const char *name,
 }
 
 /* False: this is no name. */
-static bool take_apart(const char *name, struct method_name *parts)
+static bool split_name(const char *name, struct method_name *parts)
 {
     size_t length = 0;
 
@@ -117,7 +117,7 @@ hw_status hw_method_number(const struct hw_object_class *object, const char *nam
                            HW_METHOD_END);
         return HW_OK;
     }
-    if (!take_apart(name, &parts))
+    if (!split_name(name, &parts))
         return no_such(object, name, error);
     const char *spelled;
     const struct hw_method *method = find_name(object, parts.key, &spelled);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A triangle becomes fragments.  Coverage is exact: corners and samples are whole numbers of 1/256 pixel, and
- * the two sides of a line are told apart by the sign of a 64-bit product. */
+/* The rasteriser turns a triangle into fragments.  Coverage is exact: corners and samples are whole numbers
+ * of 1/256 pixel, and the two sides of a line are told apart by the sign of a 64-bit product. */
 #include <halfwarp/raster.h>
 
 #include <math.h>
@@ -71,23 +71,23 @@ static bool covers(const struct shape *shape, struct point point)
     return true;
 }
 
-static struct point in_pixel(uint32_t x, uint32_t y, struct point place)
+static struct point in_pixel(uint32_t x, uint32_t y, struct point sample)
 {
-    return (struct point){(int64_t)x * UNIT + place.x, (int64_t)y * UNIT + place.y};
+    return (struct point){(int64_t)x * UNIT + sample.x, (int64_t)y * UNIT + sample.y};
 }
 
 /* Whether a sample of the pixel is covered, and the centroid, in the pixel. */
 static bool look_at(const struct shape *shape, uint32_t x, uint32_t y, struct point *centroid)
 {
     const unsigned samples = shape->triangle->samples;
-    const struct point *place = samples == 1 ? &centre : four_samples;
+    const struct point *sample = samples == 1 ? &centre : four_samples;
     struct point sum = {0, 0};
     unsigned covered = 0;
 
     for (unsigned i = 0; i < samples; i++)
-        if (covers(shape, in_pixel(x, y, place[i]))) {
-            sum.x += place[i].x;
-            sum.y += place[i].y;
+        if (covers(shape, in_pixel(x, y, sample[i]))) {
+            sum.x += sample[i].x;
+            sum.y += sample[i].y;
             covered++;
         }
     *centroid =
@@ -182,7 +182,7 @@ static hw_status check(const struct hw_triangle *triangle, struct hw_error *erro
     for (unsigned i = 0; i < 3; i++)
         if (!(fabsf(triangle->x[i]) <= FARTHEST && fabsf(triangle->y[i]) <= FARTHEST))
             return hw_fail(error, HW_ERR_RANGE, "raster",
-                           "corner %u lies at (%g, %g); expected a place within %d pixels of (0, 0)", i,
+                           "corner %u lies at (%g, %g); expected a sample within %d pixels of (0, 0)", i,
                            (double)triangle->x[i], (double)triangle->y[i], FARTHEST);
     return HW_OK;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Words of the push buffer that a stage writes: neighbouring methods share a command. */
+/* This writer appends the words of the push buffer that a submitter sends: neighbouring methods share a
+ * command. */
 #include "channel/submit/submit_state.h"
 
 #include <string.h>
@@ -26,7 +27,7 @@ hw_status hw_submit_flush(struct hw_submitter *stage, struct hw_error *error)
 }
 
 /* Have room for a command of so many words of data. */
-static hw_status make_room(struct hw_submitter *stage, uint32_t data, struct hw_error *error)
+static hw_status grow_words(struct hw_submitter *stage, uint32_t data, struct hw_error *error)
 {
     return stage->count + 1 + data > HW_SUBMIT_WORDS ? hw_submit_flush(stage, error) : HW_OK;
 }
@@ -43,14 +44,14 @@ static bool goes_on(const struct hw_submitter *stage, uint32_t method)
            last.method + 4 * last.count == method;
 }
 
-static hw_status begin(struct hw_submitter *stage, enum hw_push_kind kind, uint32_t method, uint32_t count,
-                       struct hw_error *error)
+static hw_status begin_command(struct hw_submitter *stage, enum hw_push_kind kind, uint32_t method,
+                               uint32_t count, struct hw_error *error)
 {
     const struct hw_push_command command = {.kind = (uint8_t)kind,
                                             .subchannel = HW_SUBMIT_SUBCHANNEL,
                                             .method = (uint16_t)method,
                                             .count = count};
-    hw_status status = make_room(stage, count ? count : 1, error);
+    hw_status status = grow_words(stage, count ? count : 1, error);
 
     if (status == HW_OK)
         status = hw_push_encode(&command, &stage->word[stage->count], error);
@@ -64,7 +65,7 @@ hw_status hw_submit_send(struct hw_submitter *stage, uint32_t method, uint32_t d
     struct hw_push_command last;
 
     if (!goes_on(stage, method)) {
-        const hw_status status = begin(stage, HW_PUSH_INCREASING, method, 0, error);
+        const hw_status status = begin_command(stage, HW_PUSH_INCREASING, method, 0, error);
         if (status != HW_OK)
             return status;
     }
@@ -99,7 +100,7 @@ hw_status hw_submit_send_all(struct hw_submitter *stage, uint32_t method, const 
 
     for (uint32_t part; count && status == HW_OK; data += part, count -= part) {
         part = count < PACKET_MOST ? count : PACKET_MOST;
-        status = begin(stage, HW_PUSH_FIXED, method, part, error);
+        status = begin_command(stage, HW_PUSH_FIXED, method, part, error);
         if (status != HW_OK)
             break;
         memcpy(&stage->word[stage->count], data, part * sizeof *data);

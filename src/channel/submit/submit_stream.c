@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A launch written down: the stream that brings a channel without a past to the same launch.
+/* This file writes a launch down as a method stream that brings a new channel to the same launch.
  *
- * Virtual addresses below 4 GiB are the launch's device addresses; the stage's own memory lies behind them.
- * The pages of both follow each other in video memory. */
+ * Virtual addresses below 4 GiB are the launch's device addresses; the submitter's own memory lies behind
+ * them.  The pages of both follow each other in video memory. */
 #include "channel/submit/submit_state.h"
 
 #include "machine/memory/device_memory.h"
@@ -20,7 +20,7 @@ struct stage_writer {
     struct hw_error *error;
 };
 
-static hw_status add(struct stage_writer *writer, const struct hw_stream_item *item)
+static hw_status add_item(struct stage_writer *writer, const struct hw_stream_item *item)
 {
     return hw_method_stream_add(writer->stream, item, writer->error);
 }
@@ -35,7 +35,7 @@ static hw_status map(struct stage_writer *writer, uint64_t first, uint64_t end)
                                         .page = {.target = HW_LINEAR_VRAM, .linear = writer->vram}};
 
     writer->vram += bytes;
-    return add(writer, &item);
+    return add_item(writer, &item);
 }
 
 /* --- the launch's memory --- */
@@ -80,10 +80,10 @@ static hw_status write_words(struct stage_writer *writer, uint64_t address, uint
         if (at == count)
             break;
         const size_t end = words_to_gap(word, at, count);
-        status = add(writer, &(struct hw_stream_item){.kind = HW_STREAM_DATA,
-                                                      .address = address + 4 * at,
-                                                      .word = word + at,
-                                                      .count = end - at});
+        status = add_item(writer, &(struct hw_stream_item){.kind = HW_STREAM_DATA,
+                                                           .address = address + 4 * at,
+                                                           .word = word + at,
+                                                           .count = end - at});
         at = end;
     }
     return status;
@@ -146,7 +146,7 @@ static hw_status make_objects(struct stage_writer *writer, const struct hw_launc
     hw_status status = HW_OK;
 
     for (unsigned i = 0; i < sizeof items / sizeof items[0] && status == HW_OK; i++)
-        status = add(writer, &items[i]);
+        status = add_item(writer, &items[i]);
     return status;
 }
 
@@ -156,7 +156,7 @@ static hw_status add_all(struct stage_writer *writer, const struct hw_method_str
     hw_status status = HW_OK;
 
     for (size_t i = 0; i < from->count && status == HW_OK; i++)
-        status = add(writer, &from->item[i]);
+        status = add_item(writer, &from->item[i]);
     return status;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Textures of a launch: descriptors in the stage's tables, one for each unit, and the texels.
+/* This file submits the textures of a launch: descriptors in the submitter's tables, one for each unit, and
+ * the texels.
  *
  * Texels stay where they are if a descriptor can say where that is.  The object reads all texels by one DMA
  * object, so a launch in which one of the textures lies elsewhere, as CUDA's arrays do, has copies of all. */
@@ -13,11 +14,11 @@
 #define SAMPLERS         (HW_TEXTURES * DESCRIPTOR_BYTES) /* where their table begins */
 #define TEXELS_ALIGN     0x10000u
 
-static bool in_place(const struct hw_launch *launch, const struct hw_texture *texture)
+static bool is_in_launch_memory(const struct hw_launch *launch, const struct hw_texture *texture)
 {
-    return hw_texture_has_pitch_layout(texture) && texture->place && !texture->normalized &&
-           texture->place <= UINT32_MAX &&
-           hw_memory_host(launch->memory, texture->place, texture->bytes) == texture->data;
+    return hw_texture_has_pitch_layout(texture) && texture->origin && !texture->normalized &&
+           texture->origin <= UINT32_MAX &&
+           hw_memory_host(launch->memory, texture->origin, texture->bytes) == texture->data;
 }
 
 /* How many textures there are, and whether all can stay. */
@@ -29,7 +30,7 @@ static unsigned count_textures(const struct hw_launch *launch, bool *stay)
     for (unsigned i = 0; i < HW_TEXTURES; i++)
         if (launch->textures.unit[i]) {
             count++;
-            *stay &= in_place(launch, launch->textures.unit[i]);
+            *stay &= is_in_launch_memory(launch, launch->textures.unit[i]);
         }
     return count;
 }
@@ -133,7 +134,7 @@ hw_status hw_submit_textures(struct hw_submitter *stage, const struct hw_launch 
         const struct hw_texture *texture = launch->textures.unit[i];
         uint32_t tic[HW_DESCRIPTOR_WORDS], tsc[HW_DESCRIPTOR_WORDS];
         if (texture && stay)
-            hw_pack_texture(texture, texture->place, true, tic, tsc);
+            hw_pack_texture(texture, texture->origin, true, tic, tsc);
         else if (texture)
             status = put_copy(stage, texture, &texels, tic, tsc, error);
         if (texture && status == HW_OK)

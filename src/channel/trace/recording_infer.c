@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the methods of a recording take for granted: a walk over them, which collects handles and addresses.
+/* This pass infers the preconditions of a recording: it visits the methods and collects handles and
+ * addresses.
  */
 #include "channel/engine/page_table.h"
 #include "channel/trace/stream_visit.h"
@@ -127,7 +128,7 @@ static void add_maps(struct assumed *assumed)
         assumed->to.vram_bytes = linear;
 }
 
-static void walk(struct assumed *assumed)
+static void visit_methods(struct assumed *assumed)
 {
     struct hw_stream_names names = {.bound = {NULL}};
 
@@ -160,7 +161,7 @@ hw_status hw_recording_infer(struct hw_method_stream *stream, struct hw_error *e
         assumed->to.vram_bytes = stream->vram_bytes;
         assumed->to.host_bytes = stream->host_bytes;
         memcpy(assumed->to.chip, stream->chip, sizeof stream->chip);
-        walk(assumed);
+        visit_methods(assumed);
         add_maps(assumed);
         put_together(assumed, stream);
         hw_method_stream_free(&assumed->to);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Streams played on a channel: each item is a call of the channel's. */
+/* A stream is played on a channel: each item is a call of the channel's. */
 #include "machine/stats.h"
 
 #include <halfwarp/method_stream.h>
@@ -21,7 +21,7 @@ static void add_result(struct hw_channel_result *sum, const struct hw_channel_re
     sum->methods += part->methods;
     sum->launches += part->launches;
     sum->reports += part->reports;
-    sum->place = part->place;
+    sum->offset = part->offset;
     sum->missing = part->missing;
     hw_stats_add(&sum->stats, &part->stats);
     sum->stats.workers = part->stats.workers;

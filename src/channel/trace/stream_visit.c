@@ -8,7 +8,7 @@ void hw_stream_visit(const struct hw_method_stream *stream, size_t at, struct hw
     const struct hw_stream_item *item = &stream->item[at];
 
     for (size_t i = 0; i < item->count;) {
-        struct hw_visited_word told = {.place = 4 * i, .word = item->word[i]};
+        struct hw_visited_word told = {.offset = 4 * i, .word = item->word[i]};
         (void)hw_push_decode(&item->word[i], item->count - i, &told.command);
         told.object = names->bound[told.command.subchannel];
         tell(context, &told);
@@ -19,7 +19,7 @@ void hw_stream_visit(const struct hw_method_stream *stream, size_t at, struct hw
         told.is_data = true;
         told.method = told.command.method;
         for (; i < end; i++) {
-            told.place = 4 * i;
+            told.offset = 4 * i;
             told.word = item->word[i];
             hw_stream_names_note(names, stream, at, told.command.subchannel, told.method, told.word);
             told.object = names->bound[told.command.subchannel];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The words of a stream, one after another, with what each of them is; nothing is executed. */
+/* This visitor reports the words of a stream, one after another, with what each of them is; nothing is
+ * executed. */
 #ifndef HW_CHANNEL_TRACE_STREAM_VISIT_H
 #define HW_CHANNEL_TRACE_STREAM_VISIT_H
 
@@ -7,7 +8,7 @@
 
 /* A word of a push buffer: a method's data, or a command. */
 struct hw_visited_word {
-    uint64_t place; /* bytes from the item's beginning */
+    uint64_t offset; /* bytes from the item's beginning */
     uint32_t word;
     struct hw_push_command command;       /* the word itself, or the one that the data belongs to */
     const struct hw_object_class *object; /* of the subchannel; NULL: none is bound that is known */

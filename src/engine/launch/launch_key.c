@@ -144,7 +144,7 @@ static void visit_references(const struct hw_launch *launch, hw_launch_key_fn *v
 {
     for (size_t i = 0; i < launch->textures.reference_count; i++) {
         const struct hw_reference *reference = &launch->textures.references[i];
-        const uint32_t words[] = {reference->place, reference->entry, reference->kind};
+        const uint32_t words[] = {reference->offset, reference->entry, reference->kind};
         visit(context, words, sizeof words);
     }
 }

@@ -291,8 +291,8 @@ static void fill_references(const struct hw_launch *launch, uint8_t *bank, uint3
                                           : NULL,
                                       reference->entry, word, NULL);
         const uint32_t size = reference_bytes(reference);
-        if (size && reference->place < bytes && bytes - reference->place >= size)
-            memcpy(bank + reference->place, word, size);
+        if (size && reference->offset < bytes && bytes - reference->offset >= size)
+            memcpy(bank + reference->offset, word, size);
     }
 }
 
@@ -357,7 +357,7 @@ bool hw_launch_fills(const struct hw_launch *launch, unsigned bank, uint32_t off
             ranges_overlap(item[i].location & 0xffff, item[i].bytes, offset, bytes))
             return true;
     for (size_t i = 0; bank == 0 && i < launch->textures.reference_count; i++)
-        if (ranges_overlap(launch->textures.references[i].place,
+        if (ranges_overlap(launch->textures.references[i].offset,
                            reference_bytes(&launch->textures.references[i]), offset, bytes))
             return true;
     return false;

@@ -66,7 +66,7 @@ static void add_reference(struct hw_image *image, const char *name, uint8_t kind
                           uint32_t entry)
 {
     image->reference[image->reference_count++] =
-        (struct hw_reference){.name = name, .kind = kind, .place = offset, .entry = entry};
+        (struct hw_reference){.name = name, .kind = kind, .offset = offset, .entry = entry};
 }
 
 static bool is_of_kernel(const struct hw_image *image, const struct hw_reloc *reloc)

@@ -107,7 +107,7 @@ static void notify_access(const struct hw_warp *warp, const struct hw_uop *uop,
                                                .bytes = (uint8_t)access[first].bytes,
                                                .lanes = lanes,
                                                .number = number_of(warp->block->launch, surface),
-                                               .origin = surface->place,
+                                               .origin = surface->origin,
                                                .offset = offset});
 }
 

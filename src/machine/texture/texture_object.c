@@ -105,7 +105,7 @@ static void notify(const struct hw_regs *regs, const struct hw_uop *uop, const s
                                   .bytes = (uint8_t)hw_texture_texel_bytes(texture),
                                   .lanes = exec,
                                   .number = regs->reg[uop->b][hw_lowest_lane(exec)],
-                                  .origin = texture->place,
+                                  .origin = texture->origin,
                                   .offset = offset});
 }
 

@@ -38,7 +38,7 @@ static void notify(const struct hw_warp *warp, const struct hw_uop *uop, const s
                          .bytes = (uint8_t)hw_texture_texel_bytes(texture),
                          .lanes = warp->regs.exec,
                          .number = uop->tex.unit,
-                         .origin = texture->place,
+                         .origin = texture->origin,
                          .offset = offset});
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rank 0's side: a place for each rank, its own among them.  See ranks.h.
+/* The MPI executor is rank 0's side: a slot for each rank, its own among them.  See ranks.h.
  *
  * Nothing here waits for another rank: what a lost one would never take is sent without waiting, and dropped
  * with it. */
@@ -13,7 +13,7 @@
 struct rank {
     bool lost, failing; /* failing: nothing can be sent to it */
     double heard;
-    struct hw_delivery task, beat; /* the last message is in the place of a task */
+    struct hw_delivery task, beat; /* the last message replaces a task */
 };
 
 struct hw_ranks {
@@ -22,7 +22,7 @@ struct hw_ranks {
     const struct hw_subprocess_options *where;
     double sent; /* the last beats */
     bool any_lost;
-    struct hw_delivery *coming; /* what ranks say, as long as it is on its way */
+    struct hw_delivery *coming; /* what ranks send, as long as it is in flight */
     size_t coming_count, coming_room;
     struct rank rank[];
 };
@@ -41,7 +41,7 @@ struct hw_ranks *hw_ranks_make(int count)
 
 /* --- tasks --- */
 
-static hw_status start(void *context, unsigned slot, const struct hw_task *task, struct hw_error *error)
+static hw_status start_task(void *context, unsigned slot, const struct hw_task *task, struct hw_error *error)
 {
     struct hw_ranks *ranks = context;
     struct rank *rank = &ranks->rank[slot];
@@ -105,8 +105,8 @@ static bool begin_to_listen(struct hw_ranks *ranks)
 }
 
 /* A message that is there; true: it is a result that counts, for a lost rank's point runs again. */
-static bool take(struct hw_ranks *ranks, struct hw_delivery *delivery, unsigned *slot,
-                 struct hw_point_result *result)
+static bool accept_delivery(struct hw_ranks *ranks, struct hw_delivery *delivery, unsigned *slot,
+                            struct hw_point_result *result)
 {
     struct rank *rank = &ranks->rank[delivery->rank];
     const bool counts = delivery->tag == RANK_RESULT && !rank->lost;
@@ -132,7 +132,7 @@ static bool listen(struct hw_ranks *ranks, unsigned *slot, struct hw_point_resul
             i++;
             continue;
         }
-        found = take(ranks, &ranks->coming[i], slot, result);
+        found = accept_delivery(ranks, &ranks->coming[i], slot, result);
         ranks->coming[i] = ranks->coming[--ranks->coming_count];
     }
     return found;
@@ -174,9 +174,9 @@ static bool find_lost(struct hw_ranks *ranks, unsigned *slot, struct hw_point_re
     return false;
 }
 
-/* --- the crew --- */
+/* --- the executor --- */
 
-static bool look(struct hw_ranks *ranks, unsigned *slot, struct hw_point_result *result)
+static bool find_finished(struct hw_ranks *ranks, unsigned *slot, struct hw_point_result *result)
 {
     *slot = 0;
     beat(ranks);
@@ -190,14 +190,14 @@ static bool wait_for_one(void *context, int milliseconds, unsigned *slot, struct
     const double end = hw_ranks_now() + milliseconds * 1e-3;
 
     do {
-        if (look(ranks, slot, result))
+        if (find_finished(ranks, slot, result))
             return true;
         hw_subprocess_wait(&ranks->own, 1, LOOK_MS);
     } while (hw_ranks_now() < end);
     return false;
 }
 
-static void end(void *context)
+static void end_all(void *context)
 {
     struct hw_ranks *ranks = context;
 
@@ -213,7 +213,7 @@ hw_status hw_ranks_executor(void *context, unsigned jobs, const struct hw_subpro
     (void)error;
     ranks->where = where;
     *executor = (struct hw_sweep_executor){
-        .slots = ranks->count, .context = ranks, .start = start, .wait = wait_for_one, .end = end};
+        .slots = ranks->count, .context = ranks, .start = start_task, .wait = wait_for_one, .end = end_all};
     return HW_OK;
 }
 
@@ -260,7 +260,7 @@ bool hw_ranks_stop(struct hw_ranks *ranks)
     }
     for (unsigned i = 1; i < ranks->count; i++)
         whole &= !ranks->rank[i].lost && has_stopped(ranks, i, until);
-    if (whole) /* else MPI may still look at what is on its way */
+    if (whole) /* else MPI may still read what is in flight */
         free_all(ranks);
     return whole;
 }

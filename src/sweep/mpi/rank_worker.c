@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A rank that runs points: see ranks.h. */
+/* A rank worker is a rank that runs points: see ranks.h. */
 #include "sweep/mpi/ranks.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include <time.h>
 
 #define IDLE_NS       2000000L /* between two looks for a task */
-#define BUSY_MS       20       /* between two looks at a running one */
+#define BUSY_MS       20       /* between two polls of a running one */
 #define PATIENCE      10 /* times as long for the first word: rank 0 reads the plan and its files before */
 #define ARGUMENTS_MAX 100000u
 
@@ -45,7 +45,7 @@ static bool refuse(struct rank_worker *worker, const char *why)
     return send_result(worker, &result);
 }
 
-static bool begin(struct rank_worker *worker, struct hw_message *message)
+static bool start_task(struct rank_worker *worker, struct hw_message *message)
 {
     struct hw_subprocess_options where = {.tool = worker->tool};
     struct hw_task task = {.argument = NULL};
@@ -79,7 +79,7 @@ static bool obey(struct rank_worker *worker)
         worker->stopped = true;
         hw_message_read(message, &worker->whole, sizeof worker->whole);
     }
-    return worker->coming.tag != RANK_TASK || begin(worker, message);
+    return worker->coming.tag != RANK_TASK || start_task(worker, message);
 }
 
 /* Messages of rank 0, as long as there are some, and as the last result is gone. */
@@ -108,7 +108,7 @@ static double patience(const struct rank_worker *worker)
     return hw_ranks_timeout() * (worker->begun ? 1 : PATIENCE);
 }
 
-/* A beat where it is time; false: rank 0 is lost. */
+/* A heartbeat where it is time; false: rank 0 is lost. */
 static bool beat(struct rank_worker *worker)
 {
     struct hw_message nothing = {.data = NULL};
@@ -148,7 +148,7 @@ enum rank_end hw_rank_work(const char *tool, int number)
         ;
     hw_subprocess_kill(&worker.child);
     if (worker.stopped)
-        return worker.whole ? RANK_END_WHOLE : RANK_END_APART;
+        return worker.whole ? RANK_END_COMPLETE : RANK_END_SOME_LOST;
     if (number == 1) /* the others would say the same */
         fprintf(stderr,
                 "halfwarp sweep: rank 0, which keeps the results, is lost: silent for %.0f s; "

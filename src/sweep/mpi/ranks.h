@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What ranks of MPI say to each other.
+/* The protocol of MPI's ranks: rank 0 has the plan and the database.
  *
- * Rank 0 has the plan and the database.  It sends tasks; the others run them, a process each, and send what
- * came of it.  Everybody sends a beat now and then: who is silent for too long is lost.  That finds lost
- * ranks under every MPI that lets the others live, with no extension for it. */
+ * It sends tasks; the others run them, a process each, and send the results.  Every rank sends a heartbeat
+ * now and then; a rank that is silent for too long is lost.  That finds lost ranks under every MPI that lets
+ * the others live, with no extension for it. */
 #ifndef HW_SWEEP_MPI_RANKS_H
 #define HW_SWEEP_MPI_RANKS_H
 
@@ -36,10 +36,10 @@ void hw_message_read(struct hw_message *message, void *bytes, size_t size);
 const char *hw_message_read_text(struct hw_message *message); /* within the message */
 void hw_message_free(struct hw_message *message);
 
-/* --- on their way (deliveries.c) --- */
+/* --- in flight (deliveries.c) --- */
 
-/* A message between two ranks that is on its way.  Nothing here waits for the other rank, which may be lost
- * in the middle of it; MPI's own calls would wait for ever.  All zeros is none. */
+/* A message between two ranks that is in flight.  Nothing here waits for the other rank, which may be lost in
+ * the middle of it; MPI's own calls would wait forever.  All zeros is none. */
 struct hw_delivery {
     struct hw_message message;
     MPI_Request request;
@@ -58,7 +58,7 @@ void hw_delivery_free(struct hw_delivery *delivery);
 /* --- the ranks that run points (rank_worker.c) --- */
 
 /* How a rank ends: with all the others, without some, or because rank 0 is lost. */
-enum rank_end { RANK_END_WHOLE, RANK_END_APART, RANK_END_ORPHAN };
+enum rank_end { RANK_END_COMPLETE, RANK_END_SOME_LOST, RANK_END_ORPHAN };
 
 /* Run tasks until rank 0 says that it is enough, or is lost. */
 enum rank_end hw_rank_work(const char *tool, int number);
@@ -68,10 +68,11 @@ enum rank_end hw_rank_work(const char *tool, int number);
 struct hw_ranks;
 
 struct hw_ranks *hw_ranks_make(int count);
-/* The crew of all ranks, for hw_sweep_command; `context` is the struct hw_ranks. */
+/* The executor of all ranks, for hw_sweep_command; `context` is the struct hw_ranks. */
 hw_status hw_ranks_executor(void *context, unsigned jobs, const struct hw_subprocess_options *where,
                             struct hw_sweep_executor *executor, struct hw_error *error);
-/* Tell all who are left that it is enough, and whether all are there.  False: a rank was lost. */
+/* Send all remaining ranks the last message, which says whether all ranks are alive.  False: a rank was
+ * lost. */
 bool hw_ranks_stop(struct hw_ranks *ranks);
 
 #endif

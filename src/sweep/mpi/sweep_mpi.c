@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* halfwarp-sweep-mpi: `halfwarp sweep` as ranks of MPI, which hands over to this program.
+/* The program halfwarp-sweep-mpi is `halfwarp sweep` as ranks of MPI, which hands over to it.
  *
  * It is a program of its own so that nobody needs MPI for the rest. */
 #include "cli/sweep_command.h"
@@ -26,7 +26,7 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &count);
     if (rank != 0) {
         const enum rank_end end = hw_rank_work(tool, rank);
-        whole = end == RANK_END_WHOLE;
+        whole = end == RANK_END_COMPLETE;
         status = end == RANK_END_ORPHAN;
     } else {
         struct hw_ranks *ranks = hw_ranks_make(count);
@@ -36,7 +36,7 @@ int main(int argc, char **argv)
         whole = hw_ranks_stop(ranks);
         fflush(stdout);
     }
-    if (!whole) /* MPI_Finalize would wait for those who are lost */
+    if (!whole) /* MPI_Finalize would wait for lost ranks */
         _exit(status);
     MPI_Finalize();
     return status;

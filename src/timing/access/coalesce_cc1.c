@@ -3,7 +3,7 @@
 #include "timing/access/coalesce_cc1.h"
 
 /* A transaction of 32, 64 or 128 bytes at a multiple of its size. */
-static void add(struct hw_line_requests *requests, uint64_t address, uint32_t bytes)
+static void add_transaction(struct hw_line_requests *requests, uint64_t address, uint32_t bytes)
 {
     const uint32_t within = (uint32_t)(address % HW_LINE_BYTES);
     const uint32_t sectors = (1u << bytes / HW_SECTOR_BYTES) - 1;
@@ -29,7 +29,7 @@ static void add_reduced(struct hw_line_requests *requests, uint64_t segment, uin
         segment = first >= middle ? middle : segment;
         bytes /= 2;
     }
-    add(requests, segment, bytes);
+    add_transaction(requests, segment, bytes);
 }
 
 static void segments(const struct hw_access_event *event, uint32_t lanes, struct hw_line_requests *requests)
@@ -78,13 +78,13 @@ static void in_order(const struct hw_access_event *event, uint32_t lanes, struct
     uint64_t row;
 
     if (is_in_order(event, lanes, &row)) {
-        add(requests, row, event->bytes == 4 ? 64 : 128);
+        add_transaction(requests, row, event->bytes == 4 ? 64 : 128);
         if (event->bytes == 16)
-            add(requests, row + 128, 128);
+            add_transaction(requests, row + 128, 128);
         return;
     }
     for (uint32_t left = lanes; left; left &= left - 1)
-        add(requests, multiple_of(event->address[__builtin_ctz(left)], 32), 32);
+        add_transaction(requests, multiple_of(event->address[__builtin_ctz(left)], 32), 32);
 }
 
 void hw_coalesce_cc1(const struct hw_microarchitecture *micro, const struct hw_access_event *event,

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Which cycles the diagrams show.  The notes leave idle cycles out, but none of the first sixteen. */
+/* This file chooses the cycles that the diagrams show.  The notes omit idle cycles, but none of the first
+ * sixteen. */
 #include "timing/course/columns.h"
 
 #include <stdlib.h>
 
-static hw_status add(struct hw_columns *columns, uint32_t from, uint32_t to, bool gap, struct hw_error *error)
+static hw_status add_column(struct hw_columns *columns, uint32_t from, uint32_t to, bool gap,
+                            struct hw_error *error)
 {
     for (uint32_t cycle = from; cycle < to; cycle++, gap = false) {
         if (columns->count == HW_COURSE_COLUMNS)
@@ -27,15 +29,15 @@ hw_status hw_columns_make(const struct hw_course_run *run, bool short_form, stru
         const struct hw_course_event *event = &run->events[i];
         uint32_t idle = until > HW_COLUMNS_ALWAYS ? until : HW_COLUMNS_ALWAYS;
         if (short_form && event->start > idle + 1) {
-            status = add(columns, shown, idle, false, error);
+            status = add_column(columns, shown, idle, false, error);
             if (!status)
-                status = add(columns, event->start, event->start + 1, true, error);
+                status = add_column(columns, event->start, event->start + 1, true, error);
             shown = event->start + 1;
         }
         if (event->start + event->cycles > until)
             until = event->start + event->cycles;
         if (!status && until > shown) {
-            status = add(columns, shown, until, false, error);
+            status = add_column(columns, shown, until, false, error);
             shown = until;
         }
     }

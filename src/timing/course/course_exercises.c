@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes exercises on the course's model, with answers that the model itself gives.
+/* This generator writes exercises on the course's model, with answers that the model itself gives.
  *
  * Fragments are put together at random from instructions of each kind; operands are often results of earlier
  * instructions, so that there is something to wait for.  The generator of random numbers is our own, hence a
@@ -24,7 +24,7 @@ static unsigned pick(uint64_t *state, unsigned below)
     return (unsigned)((*state >> 33) % below);
 }
 
-/* Seeds that are near each other give nothing alike. */
+/* Seeds that are near each other give different exercises. */
 static uint64_t first_state(uint64_t seed)
 {
     uint64_t state = seed ^ UINT64_C(0x9e3779b97f4a7c15);
@@ -95,7 +95,7 @@ static void make_diverged(struct exercise *exercise, uint64_t *state)
     add_insn(exercise, state, "E1:", made, true, false);
 }
 
-static void make(struct exercise *exercise, unsigned number, uint64_t *state)
+static void make_exercise(struct exercise *exercise, unsigned number, uint64_t *state)
 {
     static const uint8_t capabilities[] = {10, 20, 13, 21, 30, 61, 60};
     *exercise = (struct exercise){.capability = capabilities[pick(state, 7)]};
@@ -184,14 +184,14 @@ hw_status hw_course_exercises(unsigned count, uint64_t seed, bool answers, FILE 
             count, seed, answers ? " --answers" : "");
     uint64_t state = first_state(seed);
     for (unsigned i = 1; i <= count; i++) {
-        make(&exercise, i, &state);
+        make_exercise(&exercise, i, &state);
         print_question(&exercise, i, out);
     }
     state = first_state(seed);
     if (answers)
         fputs("# Answers\n\n", out);
     for (unsigned i = 1; answers && !status && i <= count; i++) {
-        make(&exercise, i, &state);
+        make_exercise(&exercise, i, &state);
         status = print_answer(&exercise, i, out, error);
     }
     return status;

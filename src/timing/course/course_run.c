@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs a fragment cycle by cycle: schedulers choose ready warps in turn and issue their next instructions.
+/* The course's model simulates a textbook pipeline cycle by cycle: schedulers choose ready warps in turn and
+ * issue their next instructions.
  *
  * A scheduler with a free dispatch unit takes the next warp, counted from the one it took last, whose next
  * instruction has its operands and finds its functional units free.  The dispatch unit and the functional
- * units are held until the last thread is dispatched.  A second instruction of the warp goes along where the
- * machine issues two and it could have been issued alone in this cycle.
+ * units are held until the last thread is dispatched.  A second instruction of the warp is issued with it
+ * (dual issue) if the machine issues two and it could have been issued alone in this cycle.
  *
  * Readiness is a matter of threads: each is dispatched `latency` cycles or more behind the dispatch of the
  * thread that makes its operand.  Where both instructions use units of one kind, that is `latency` cycles
  * from start to start.  Of two results in one register the later one comes later: each thread is dispatched
- * behind the dispatch of the thread that makes the earlier one.  The instruction behind a branch waits in the
- * same way for the branch, and the first one behind a path for the path's last. */
+ * behind the dispatch of the thread that makes the earlier one.  The instruction behind a branch waits
+ * likewise for the branch, and the first one behind a path for the path's last. */
 #include "timing/course/fragment.h"
 
 #include <stdlib.h>
@@ -230,12 +231,12 @@ static bool choose(struct simulation *simulation, unsigned scheduler, uint32_t n
     unsigned first = machine->odd_even ? scheduler : 0, *next = &simulation->next_warp[first];
     unsigned count = warps > first ? (warps - first + stride - 1) / stride : 0;
     for (unsigned i = 0; i < count; i++) {
-        unsigned place = (*next + i) % count, number = first + place * stride, issued = 0;
+        unsigned index = (*next + i) % count, number = first + index * stride, issued = 0;
         while (issued < machine->issue && issue(simulation, scheduler, number, now))
             issued++;
         if (!issued)
             continue;
-        *next = (place + 1) % count;
+        *next = (index + 1) % count;
         struct warp *warp = &simulation->warps[number];
         if (warp->ready <= now)
             warp->ready = now + 1;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A run as a picture: a lane of boxes for each warp, coloured by the unit, over an axis of cycles. */
+/* This file draws a run as a picture: a strip of boxes for each warp, coloured by the unit, over an axis of
+ * cycles. */
 #include "timing/course/columns.h"
 
 #include <stdlib.h>
@@ -39,7 +40,7 @@ static void print_escaped(const char *text, FILE *out)
 }
 
 /* How many lines a warp needs, and which of them each of its events is in. */
-static unsigned place_events(const struct hw_course_run *run, unsigned warp, uint8_t *line)
+static unsigned assign_event_lines(const struct hw_course_run *run, unsigned warp, uint8_t *line)
 {
     uint32_t until[LINES] = {0};
     unsigned lines = 1;
@@ -167,7 +168,7 @@ hw_status hw_course_print_svg(const struct hw_course_run *run, bool short_form, 
             picture.at[i] = picture.end += picture.columns.column[i].gap ? GAP : 0;
         for (unsigned warp = 0; warp < run->warps; warp++) {
             top[warp] = picture.height;
-            picture.height += ROW * place_events(run, warp, line);
+            picture.height += ROW * assign_event_lines(run, warp, line);
         }
         picture.height += 16;
         draw_head(&picture, title);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The diagrams of a run as text: a row a warp, or a row a thread.
+/* This file prints the diagrams of a run as text: a row a warp, or a row a thread.
  *
  * A cycle has three characters, and more where labels or numbers of cycles need it.  What one warp dispatches
  * at the same time goes to further lines below its first. */
@@ -92,7 +92,7 @@ static void begin_row(struct drawing *drawing, const char *name)
 }
 
 /* Put a text into the first line of the row that is free there. */
-static void put(struct drawing *drawing, size_t at, const char *text)
+static void put_text(struct drawing *drawing, size_t at, const char *text)
 {
     size_t length = strlen(text), line = 0;
     for (; line < LINES; line++) {
@@ -125,9 +125,9 @@ static void draw_axis(struct drawing *drawing)
     for (unsigned i = 0; i < drawing->columns.count; i++) {
         char number[16];
         if (drawing->columns.column[i].gap)
-            put(drawing, drawing->at[i] - GAP, "...");
+            put_text(drawing, drawing->at[i] - GAP, "...");
         snprintf(number, sizeof number, "%u", drawing->columns.column[i].cycle);
-        put(drawing, drawing->at[i], number);
+        put_text(drawing, drawing->at[i], number);
     }
     end_row(drawing);
 }
@@ -174,7 +174,7 @@ static void draw_event(struct drawing *drawing, unsigned index, bool short_form)
     if (short_form && event->cycles > 5 && width > short_width && is_last_of_warp(drawing->run, index))
         width = short_width;
     make_box(label, width, box);
-    put(drawing, drawing->at[hw_column_of(&drawing->columns, event->start)], box);
+    put_text(drawing, drawing->at[hw_column_of(&drawing->columns, event->start)], box);
 }
 
 hw_status hw_course_print_warps(const struct hw_course_run *run, bool short_form, FILE *out,
@@ -211,8 +211,9 @@ static void draw_thread(struct drawing *drawing, unsigned warp, unsigned lane)
     for (unsigned i = 0; i < hw_course_insn_count(run->fragment); i++) {
         const struct hw_course_event *event = hw_course_event(run, warp, i);
         if (event && event->lanes >> lane & 1)
-            put(drawing, drawing->at[hw_column_of(&drawing->columns, hw_course_lane_cycle(run, event, lane))],
-                hw_course_insn_label(run->fragment, i));
+            put_text(drawing,
+                     drawing->at[hw_column_of(&drawing->columns, hw_course_lane_cycle(run, event, lane))],
+                     hw_course_insn_label(run->fragment, i));
     }
     end_row(drawing);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The page's tables of the code: instructions and source lines with what they cost. */
+/* This file writes the code tables of the HTML report: instructions and source lines with what they cost. */
 #include "timing/report/markup.h"
 #include "timing/report/html_parts.h"
 #include "timing/report/timeline_grid.h"
@@ -122,7 +122,7 @@ static void put_line(FILE *out, const struct hw_timed_run *run, const struct hw_
     fputs("</tr>\n", out);
 }
 
-/* Padding behind the last instruction that was issued is left out. */
+/* Padding behind the last instruction that was issued is omitted. */
 static uint32_t shown(const struct hw_timed_run *run)
 {
     uint32_t last = 0;
@@ -218,9 +218,9 @@ hw_status hw_html_sources(FILE *out, const struct hw_timed_run *run, struct hw_e
           "<th>issues</th><th>waited</th><th class=\"l\">for</th></tr></thead><tbody>\n",
           out);
     for (uint32_t i = 0; i < count; i++) {
-        const struct hw_report_line place = {.file = cost[i].file, .line = cost[i].line};
+        const struct hw_report_line line = {.file = cost[i].file, .line = cost[i].line};
         fputs("<tr>", out);
-        print_source(out, run, &place);
+        print_source(out, run, &line);
         put_share(out, cost[i].clocks, &scale);
         put_cell(out, cost[i].issues);
         put_cell(out, cost[i].stalled);

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-static void put(FILE *out, uint32_t character)
+static void put_character(FILE *out, uint32_t character)
 {
     char bytes[4];
 
@@ -32,7 +32,7 @@ void hw_markup_text(FILE *out, const char *text)
         case '>': fputs("&gt;", out); break;
         case '"': fputs("&quot;", out); break;
         case '\'': fputs("&#39;", out); break;
-        default: put(out, is_allowed(c) ? c : 0xfffd); break;
+        default: put_character(out, is_allowed(c) ? c : 0xfffd); break;
         }
     }
 }
@@ -47,7 +47,7 @@ void hw_markup_json(FILE *out, const char *text)
         if (c < 0x20 || c == 0x7f)
             fprintf(out, "\\u%04x", c);
         else
-            put(out, c);
+            put_character(out, c);
     }
     fputc('"', out);
 }
@@ -73,6 +73,6 @@ void hw_markup_count(FILE *out, unsigned long long value)
     for (int i = 0; i < length; i++) {
         fputc(text[i], out);
         if (i + 1 < length && (length - i) % 3 == 1)
-            put(out, 0x2009); /* a thin space */
+            put_character(out, 0x2009); /* a thin space */
     }
 }

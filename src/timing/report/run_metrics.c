@@ -168,8 +168,8 @@ void hw_limits_text(const struct hw_timed_run *run, char *text, size_t size)
 
 /* --- the list --- */
 
-static void add(struct hw_run_metrics_column *list, const char *group, const char *name,
-                enum hw_run_metric_kind kind, double value)
+static void add_metric(struct hw_run_metrics_column *list, const char *group, const char *name,
+                       enum hw_run_metric_kind kind, double value)
 {
     if (list->count < HW_RUN_METRICS_MAX)
         list->item[list->count++] = (struct hw_run_metric){group, name, kind, value};
@@ -179,11 +179,11 @@ static void add_level(struct hw_run_metrics_column *list, const struct hw_memory
 {
     const bool used = level->bytes > 0;
 
-    add(list, level->title, level->unit, HW_RUN_METRIC_COUNT,
-        used ? (double)(level->reads + level->writes) : -1);
-    add(list, level->title, "hit rate", HW_RUN_METRIC_SHARE, level->hit_rate);
-    add(list, level->title, "bandwidth", HW_RUN_METRIC_RATE, used ? level->rate : -1);
-    add(list, level->title, "of its peak", HW_RUN_METRIC_SHARE, used ? level->share : -1);
+    add_metric(list, level->title, level->unit, HW_RUN_METRIC_COUNT,
+               used ? (double)(level->reads + level->writes) : -1);
+    add_metric(list, level->title, "hit rate", HW_RUN_METRIC_SHARE, level->hit_rate);
+    add_metric(list, level->title, "bandwidth", HW_RUN_METRIC_RATE, used ? level->rate : -1);
+    add_metric(list, level->title, "of its peak", HW_RUN_METRIC_SHARE, used ? level->share : -1);
 }
 
 void hw_run_metrics_column_make(const struct hw_timed_run *run, struct hw_run_metrics_column *column)
@@ -195,24 +195,25 @@ void hw_run_metrics_column_make(const struct hw_timed_run *run, struct hw_run_me
     hw_run_metrics_compute(run, &made);
     column->count = 0;
     snprintf(column->title, sizeof column->title, "%s", time->card ? time->card->name : time->chip->name);
-    add(column, "launch", "cycles", HW_RUN_METRIC_COUNT, (double)time->cycles);
-    add(column, "launch", "time", HW_RUN_METRIC_TIME, figures->seconds);
-    add(column, "launch", "warp instructions", HW_RUN_METRIC_COUNT, (double)time->warp_instructions);
-    add(column, "launch", "IPC", HW_RUN_METRIC_REAL, figures->ipc);
-    add(column, "launch", "issue slots in use", HW_RUN_METRIC_SHARE, figures->utilization);
-    add(column, "launch", "lanes that execute", HW_RUN_METRIC_SHARE, figures->lane_share);
-    add(column, "launch", "theoretical occupancy", HW_RUN_METRIC_SHARE, figures->occupancy);
-    add(column, "launch", "achieved occupancy", HW_RUN_METRIC_SHARE, figures->achieved_occupancy);
+    add_metric(column, "launch", "cycles", HW_RUN_METRIC_COUNT, (double)time->cycles);
+    add_metric(column, "launch", "time", HW_RUN_METRIC_TIME, figures->seconds);
+    add_metric(column, "launch", "warp instructions", HW_RUN_METRIC_COUNT, (double)time->warp_instructions);
+    add_metric(column, "launch", "IPC", HW_RUN_METRIC_REAL, figures->ipc);
+    add_metric(column, "launch", "issue slots in use", HW_RUN_METRIC_SHARE, figures->utilization);
+    add_metric(column, "launch", "lanes that execute", HW_RUN_METRIC_SHARE, figures->lane_share);
+    add_metric(column, "launch", "theoretical occupancy", HW_RUN_METRIC_SHARE, figures->occupancy);
+    add_metric(column, "launch", "achieved occupancy", HW_RUN_METRIC_SHARE, figures->achieved_occupancy);
     for (unsigned i = 0; i < time->stall_count; i++)
-        add(column, "stalls", time->stall[i].name, HW_RUN_METRIC_SHARE,
-            hw_share(time->stall[i].value, figures->stalled));
+        add_metric(column, "stalls", time->stall[i].name, HW_RUN_METRIC_SHARE,
+                   hw_share(time->stall[i].value, figures->stalled));
     for (unsigned i = 0; i < time->pipe_count; i++)
-        add(column, "units", time->pipe[i].name, HW_RUN_METRIC_SHARE,
-            hw_share(time->pipe[i].value, time->pipe[i].whole));
+        add_metric(column, "units", time->pipe[i].name, HW_RUN_METRIC_SHARE,
+                   hw_share(time->pipe[i].value, time->pipe[i].whole));
     for (unsigned i = 0; i < HW_MEMORY_LEVELS; i++)
         add_level(column, &figures->level[i]);
-    add(column, "roofline", "flop a second", HW_RUN_METRIC_REAL, figures->single.rate + figures->twice.rate);
-    add(column, "roofline", "of what is attainable", HW_RUN_METRIC_SHARE, figures->roof->share);
+    add_metric(column, "roofline", "flop a second", HW_RUN_METRIC_REAL,
+               figures->single.rate + figures->twice.rate);
+    add_metric(column, "roofline", "of what is attainable", HW_RUN_METRIC_SHARE, figures->roof->share);
 }
 
 void hw_scaled_text(double value, const char *unit, char *text, size_t size)

@@ -18,19 +18,19 @@ static void put_words(struct channel *c, uint32_t at, const uint32_t *word, unsi
 
 static struct {
     uint32_t method, data;
-    uint64_t place;
+    uint64_t offset;
 } seen[32];
 static unsigned seen_count;
 
 static void see(void *context, unsigned subchannel, uint16_t object, uint32_t method, uint32_t data,
-                uint64_t place)
+                uint64_t offset)
 {
     (void)context;
     (void)subchannel;
     (void)object;
     seen[seen_count].method = method;
     seen[seen_count].data = data;
-    seen[seen_count++ % 32].place = place;
+    seen[seen_count++ % 32].offset = offset;
 }
 
 static void make(struct channel *c)
@@ -53,11 +53,11 @@ static void test_increasing_and_fixed(void **state)
     make(&c);
     assert_int_equal(hw_channel_push(c.channel, word, 8, &c.result, &c.error), HW_OK);
     assert_int_equal(c.result.methods, 5);
-    assert_int_equal(c.result.place, 32);
+    assert_int_equal(c.result.offset, 32);
     for (unsigned i = 0; i < 5; i++) {
         assert_int_equal(seen[i].method, expected[i][0]);
         assert_int_equal(seen[i].data, expected[i][1]);
-        assert_int_equal(seen[i].place, i < 3 ? 0 : 16);
+        assert_int_equal(seen[i].offset, i < 3 ? 0 : 16);
     }
     channel_free(&c);
 }
@@ -97,14 +97,14 @@ static void test_jumps_and_calls(void **state)
     channel_expect_none(&c);
     assert_int_equal(seen_count, 3);
     assert_int_equal(seen[0].data, 7);
-    assert_int_equal(seen[0].place, AT_PLAY + 0x100);
+    assert_int_equal(seen[0].offset, AT_PLAY + 0x100);
     assert_int_equal(seen[1].data, 1);
     assert_int_equal(seen[2].data, 2);
-    assert_int_equal(c.result.place, AT_PLAY + 0x208);
+    assert_int_equal(c.result.offset, AT_PLAY + 0x208);
     channel_free(&c);
 }
 
-static void expect_pusher(const uint32_t *word, unsigned count, enum hw_pusher_error code, uint32_t place)
+static void expect_pusher(const uint32_t *word, unsigned count, enum hw_pusher_error code, uint32_t offset)
 {
     struct channel c;
 
@@ -113,7 +113,7 @@ static void expect_pusher(const uint32_t *word, unsigned count, enum hw_pusher_e
     assert_int_equal(hw_channel_run(c.channel, DMA_ALL, AT_PLAY, AT_PLAY + 4 * count, &c.result, &c.error),
                      HW_OK);
     channel_expect(&c, HW_REPORT_DMA_PUSHER, code);
-    assert_int_equal(c.report[0].place, AT_PLAY + place);
+    assert_int_equal(c.report[0].offset, AT_PLAY + offset);
     assert_int_equal(c.result.state, HW_CHANNEL_STOPPED);
     channel_free(&c);
 }

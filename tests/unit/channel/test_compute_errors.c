@@ -169,7 +169,7 @@ static void test_strict_and_bounded(void **state)
     assert_int_equal(hw_channel_push(c.channel, stream, 4, &c.result, &c.error), HW_OK);
     assert_int_equal(c.result.state, HW_CHANNEL_STOPPED);
     assert_int_equal(c.result.methods, 1);
-    assert_int_equal(c.result.place, 8);
+    assert_int_equal(c.result.offset, 8);
     channel_free(&c);
 
     channel_make_with(&c, "g80", "loop: BRA @loop\n", &bounded);

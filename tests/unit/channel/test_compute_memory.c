@@ -81,12 +81,12 @@ static void check_local(const char *chip, const struct hw_layout *layout, uint32
     channel_expect_none(&c);
     for (unsigned n = 0; n < 64 * blocks; n++) {
         const uint32_t physid = channel_word(&c, AT_OUT + 4 * n);
-        const struct hw_sm_location place = hw_physid_location(physid);
-        assert_true(layout->tp_active >> place.tp & 1);
-        assert_true(layout->mp_active >> place.mp & 1);
-        assert_true(place.lane < 16 * layout->halfwarps);
+        const struct hw_sm_location location = hw_physid_location(physid);
+        assert_true(layout->tp_active >> location.tp & 1);
+        assert_true(layout->mp_active >> location.mp & 1);
+        assert_true(location.lane < 16 * layout->halfwarps);
         /* later blocks have overwritten what earlier ones left in the same place: it is the same number */
-        assert_int_equal(channel_word(&c, AT_LOCAL + hw_local_address(layout, 0x14, place)), physid);
+        assert_int_equal(channel_word(&c, AT_LOCAL + hw_local_address(layout, 0x14, location)), physid);
     }
     channel_free(&c);
 }

@@ -8,7 +8,7 @@
 
 #define SIZE 16
 
-static float places[3][2] = {{0, 1}, {2, 3}, {4, 5}}; /* varyings: 0 is 0, 2, 4; 1 is 1, 3, 5 */
+static float varyings[3][2] = {{0, 1}, {2, 3}, {4, 5}}; /* varyings: 0 is 0, 2, 4; 1 is 1, 3, 5 */
 
 static struct hw_triangle triangle_of(const float corner[6])
 {
@@ -17,7 +17,7 @@ static struct hw_triangle triangle_of(const float corner[6])
     for (unsigned i = 0; i < 3; i++) {
         triangle.x[i] = corner[2 * i];
         triangle.y[i] = corner[2 * i + 1];
-        triangle.varying[i] = places[i];
+        triangle.varying[i] = varyings[i];
     }
     return triangle;
 }
@@ -50,12 +50,12 @@ static void test_quads(void **state)
     (void)state;
     assert_int_equal(made.count % 4, 0);
     for (uint32_t i = 0; i < made.count; i += 4) {
-        const uint32_t x = made.fragment[i].x, y = made.fragment[i].y, place = y * SIZE + x;
+        const uint32_t x = made.fragment[i].x, y = made.fragment[i].y, pixel = y * SIZE + x;
         bool any = false;
 
         assert_int_equal(x % 2 + y % 2, 0);
-        assert_true(i == 0 || place > last);
-        last = place;
+        assert_true(i == 0 || pixel > last);
+        last = pixel;
         for (uint32_t k = 0; k < 4; k++) {
             assert_int_equal(made.fragment[i + k].x, x + k % 2);
             assert_int_equal(made.fragment[i + k].y, y + k / 2);
@@ -74,14 +74,14 @@ static void test_shared_edges(void **state)
     static const float fan[][4] = {{0, 0, 16, 0}, {16, 0, 16, 16}, {16, 16, 0, 16}, {0, 16, 0, 0}};
 
     (void)state;
-    for (unsigned place = 0; place < 40; place++) {
+    for (unsigned pixel = 0; pixel < 40; pixel++) {
         unsigned hits[SIZE][SIZE] = {{0}};
 
         for (unsigned i = 0; i < 4; i++) {
-            const float x = (float)(place % 8) + 4.5f, y = (float)(place / 8) + 5.5f;
+            const float x = (float)(pixel % 8) + 4.5f, y = (float)(pixel / 8) + 5.5f;
             const float there[6] = {x, y, fan[i][0], fan[i][1], fan[i][2], fan[i][3]},
                         back[6] = {fan[i][2], fan[i][3], fan[i][0], fan[i][1], x, y};
-            struct hw_triangle triangle = triangle_of(place % 2 ? there : back);
+            struct hw_triangle triangle = triangle_of(pixel % 2 ? there : back);
             struct hw_fragments made = fragments_of(&triangle);
 
             for (uint32_t k = 0; k < made.count; k++)

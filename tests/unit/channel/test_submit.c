@@ -230,7 +230,7 @@ static void test_textures(void **state)
     assert_int_equal(hw_memory_alloc(t.k.memory, sizeof texels, &address, &t.k.error), HW_OK);
     assert_int_equal(hw_memory_write(t.k.memory, address, texels, sizeof texels, &t.k.error), HW_OK);
     texture.data = hw_memory_host(t.k.memory, address, sizeof texels);
-    texture.place = address;
+    texture.origin = address;
     expect_same(&t);
     texture.normalized = true;
     texture.address[0] = HW_TEXTURE_ADDRESS_WRAP;

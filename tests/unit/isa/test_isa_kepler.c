@@ -27,9 +27,9 @@ struct judgement {
 /* Jumps whose place no one knows: there is one where their text is ours, and that is all that can be said. */
 static bool jumps_from_somewhere(const struct hw_target *target, const struct listing_row *form)
 {
-    struct listing_row placed = *form;
-    for (placed.address = 0; placed.address < 0x100; placed.address += 8)
-        if (!form->placed && prints_as(target, HW_SYNTAX_NV, &placed, HW_NO_CONTROL, form->text))
+    struct listing_row row = *form;
+    for (row.address = 0; row.address < 0x100; row.address += 8)
+        if (!form->has_address && prints_as(target, HW_SYNTAX_NV, &row, HW_NO_CONTROL, form->text))
             return true;
     return false;
 }
@@ -38,16 +38,15 @@ static bool jumps_from_somewhere(const struct hw_target *target, const struct li
 static void judge_row(const struct hw_target *target, const struct listing_row *form, void *context)
 {
     struct judgement *count = context;
-    struct listing_row placed = *form;
+    struct listing_row row = *form;
     if (form->synthetic)
-        placed.address = 0;
-    if (prints_as(target, HW_SYNTAX_NV, &placed, HW_NO_CONTROL, form->text))
+        row.address = 0;
+    if (prints_as(target, HW_SYNTAX_NV, &row, HW_NO_CONTROL, form->text))
         ++*(form->synthetic ? &count->enumerated : &count->compiled);
     else if (!form->synthetic && jumps_from_somewhere(target, form))
         count->jumps++;
     else
-        fail_msg("%016" PRIx64 " at %" PRIx64 ": the listing has `%s`", form->word, placed.address,
-                 form->text);
+        fail_msg("%016" PRIx64 " at %" PRIx64 ": the listing has `%s`", form->word, row.address, form->text);
 }
 
 static void listings_of_nvidia(void **state)

@@ -39,7 +39,7 @@ static const char *find_literal(const char *text, size_t *length)
 
 /* Whether both are one operation with these modifiers on operands of the same kinds, but for literals of the
  * first that are registers in the second. */
-static bool are_alike(const struct hw_semantics *view, const struct hw_semantics *other)
+static bool are_equal(const struct hw_semantics *view, const struct hw_semantics *other)
 {
     if (view->op != other->op || view->operand_count != other->operand_count ||
         memcmp(view->mod, other->mod, sizeof view->mod) != 0)
@@ -72,7 +72,7 @@ static void compare(const struct hw_target *target, const struct hw_insn *insn)
         return;
     hw_insn_semantics(insn, &view);
     hw_insn_semantics(&again, &other);
-    if (!are_alike(&view, &other))
+    if (!are_equal(&view, &other))
         return;
     for (unsigned i = 0; i < view.operand_count; i++) {
         if (view.operand[i].kind == other.operand[i].kind)

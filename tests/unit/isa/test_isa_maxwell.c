@@ -58,7 +58,7 @@ static enum verdict judge(const struct hw_target *target, const struct listing_r
         return BRACE; /* DEPBAR's list lost its closing brace on the way into the corpus */
     if (strstr(text, "e-045"))
         return DENORMAL; /* the printf of CUDA 6.5 for Windows */
-    if (!form->placed)
+    if (!form->has_address)
         return NO_ADDRESS; /* a jump's text depends on it */
     fail_msg("%016" PRIx64 " at %" PRIx64 ": the listing has `%s`", form->word, form->address, text);
     return VERDICTS;

@@ -39,7 +39,7 @@ static void errors_say_where_and_what(void **state)
         hw_status status;
         unsigned column;
         const char *sentence;
-    } bad[] = {
+    } invalid[] = {
         {"sm_10", "", HW_ERR_NOT_FOUND, 1, "expected an instruction"},
         {"sm_10", "  ,", HW_ERR_NOT_FOUND, 3, "expected an instruction"},
         {"sm_10", "FOO R1, R2", HW_ERR_NOT_FOUND, 1, "'FOO' is no instruction of this instruction set"},
@@ -75,16 +75,16 @@ static void errors_say_where_and_what(void **state)
         {"sm_10", ".word 0x10008005", HW_ERR_SYNTAX, 7,
          "expected as many digits as the instruction that the word begins has"},
     };
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        struct hw_target target = target_named(bad[i].chip, HW_PROGRAM_CP);
+    for (size_t i = 0; i < sizeof invalid / sizeof invalid[0]; i++) {
+        struct hw_target target = target_named(invalid[i].chip, HW_PROGRAM_CP);
         struct hw_insn insn;
         struct hw_error error;
-        hw_status status = hw_parse(&target, HW_SYNTAX_NV, bad[i].text, 0, &insn, &error);
-        if (status != bad[i].status || error.status != status || error.column != bad[i].column ||
-            (bad[i].sentence && strcmp(error.text, bad[i].sentence)))
-            fail_msg("`%s`: %s at column %u: %s", bad[i].text, hw_status_name(status), error.column,
+        hw_status status = hw_parse(&target, HW_SYNTAX_NV, invalid[i].text, 0, &insn, &error);
+        if (status != invalid[i].status || error.status != status || error.column != invalid[i].column ||
+            (invalid[i].sentence && strcmp(error.text, invalid[i].sentence)))
+            fail_msg("`%s`: %s at column %u: %s", invalid[i].text, hw_status_name(status), error.column,
                      error.text);
-        assert_int_equal(hw_parse(&target, HW_SYNTAX_NV, bad[i].text, 0, &insn, NULL), status);
+        assert_int_equal(hw_parse(&target, HW_SYNTAX_NV, invalid[i].text, 0, &insn, NULL), status);
     }
 }
 

@@ -129,7 +129,7 @@ static bool has_target(const char *list, const char *number)
 }
 
 /* Set the fields of a condition, `84,3+72,1:4,5`, to the first of its values. */
-static void meet(const char *condition, uint64_t word[2])
+static void apply_condition(const char *condition, uint64_t word[2])
 {
     const char *values = strchr(condition, ':');
     if (!values)
@@ -182,7 +182,7 @@ static void forms_of_the_sheet(void **state)
                 !strcmp(column[9], "-") || is_left_out(column[1]))
                 continue;
             read_match(column[4], word);
-            meet(column[6], word);
+            apply_condition(column[6], word);
             word[1] |= SCHEDULE;
             word[0] |= 7 << 12; /* PT */
             check_form(&target, word, column[1], column[9]);

@@ -350,11 +350,11 @@ static void numbers_go_into_the_fields_of_each_isa(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
         const struct hw_reloc_kind *kind = hw_reloc_kind((uint32_t)hw_reloc_find(list[i].kind));
-        uint8_t place[8] = {0};
+        uint8_t target[8] = {0};
         uint64_t word = 0;
-        hw_reloc_put(kind, place, list[i].value);
+        hw_reloc_put(kind, target, list[i].value);
         for (unsigned b = 0; b < 8; b++)
-            word |= (uint64_t)place[b] << 8 * b;
+            word |= (uint64_t)target[b] << 8 * b;
         if (word != list[i].field << list[i].position)
             fail_msg("%s makes 0x%llx", list[i].kind, (unsigned long long)word);
     }

@@ -361,21 +361,21 @@ static void one_kernel_can_be_kept(void **state)
     hw_module_free(module);
 }
 
-static void numbers_go_into_their_places(void **state)
+static void values_go_into_their_fields(void **state)
 {
     (void)state;
-    uint8_t place[8] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
+    uint8_t target[8] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
     const struct hw_reloc_kind *low = hw_reloc_kind((uint32_t)hw_reloc_find("ABS32_LO_20"));
     const struct hw_reloc_kind *high = hw_reloc_kind((uint32_t)hw_reloc_find("ABS32_HI_20"));
     const struct hw_reloc_kind *whole = hw_reloc_kind((uint32_t)hw_reloc_find("64"));
-    hw_reloc_put(low, place, 0x1122334455667788);
-    static const uint8_t low_in_place[8] = {0xff, 0xff, 0x8f, 0x78, 0x67, 0x56, 0xf5, 0xff};
-    assert_memory_equal(place, low_in_place, 8);
-    assert_true(hw_reloc_get(low, place) == 0x55667788);
-    hw_reloc_put(high, place, 0x1122334455667788);
-    assert_true(hw_reloc_get(high, place) == UINT64_C(0x1122334400000000));
-    hw_reloc_put(whole, place, 0x1122334455667788);
-    assert_true(hw_reloc_get(whole, place) == 0x1122334455667788);
+    hw_reloc_put(low, target, 0x1122334455667788);
+    static const uint8_t low_expected[8] = {0xff, 0xff, 0x8f, 0x78, 0x67, 0x56, 0xf5, 0xff};
+    assert_memory_equal(target, low_expected, 8);
+    assert_true(hw_reloc_get(low, target) == 0x55667788);
+    hw_reloc_put(high, target, 0x1122334455667788);
+    assert_true(hw_reloc_get(high, target) == UINT64_C(0x1122334400000000));
+    hw_reloc_put(whole, target, 0x1122334455667788);
+    assert_true(hw_reloc_get(whole, target) == 0x1122334455667788);
     assert_null(hw_reloc_kind(100000));
     assert_int_equal(hw_reloc_find("ABS1"), -1);
     assert_int_equal(hw_reloc_find("NONE"), 0);
@@ -422,7 +422,7 @@ int main(void)
         cmocka_unit_test(flags_of_cuda_13_have_the_chip_elsewhere),
         cmocka_unit_test(modules_from_nothing_become_cubins),
         cmocka_unit_test(one_kernel_can_be_kept),
-        cmocka_unit_test(numbers_go_into_their_places),
+        cmocka_unit_test(values_go_into_their_fields),
         cmocka_unit_test(references_must_lead_somewhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

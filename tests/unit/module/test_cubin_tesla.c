@@ -32,7 +32,7 @@ static const uint32_t records_b[] = {SYNC_STACK, IMAGE_SLOT(NEAR, 1), EXTERNS(KE
                                      IMAGE_SLOT(FAR, 0)};
 static const uint32_t records[] = {IMAGE_SIZE(UNUSED), IMAGE_SIZE(FAR), IMAGE_SIZE(NEAR)};
 
-static uint32_t place_of(const char *table, size_t size, const char *name)
+static uint32_t string_offset(const char *table, size_t size, const char *name)
 {
     const char *found = memmem(table, size, name, strlen(name) + 1);
     assert_non_null(found);
@@ -41,7 +41,7 @@ static uint32_t place_of(const char *table, size_t size, const char *name)
 
 static Elf64_Sym symbol(const char *name, unsigned type, uint16_t section)
 {
-    return (Elf64_Sym){.st_name = place_of(symbol_names, sizeof symbol_names, name),
+    return (Elf64_Sym){.st_name = string_offset(symbol_names, sizeof symbol_names, name),
                        .st_info = ELF64_ST_INFO(STB_GLOBAL, type),
                        .st_other = 0x10,
                        .st_shndx = section};
@@ -60,7 +60,7 @@ static void put(struct image *image, unsigned section, const char *name, uint32_
                 size_t size)
 {
     Elf64_Shdr *header = &image->table.sections[section];
-    header->sh_name = place_of(section_names, sizeof section_names, name);
+    header->sh_name = string_offset(section_names, sizeof section_names, name);
     header->sh_type = type;
     header->sh_flags = type == SHT_PROGBITS ? SHF_ALLOC : 0;
     header->sh_offset = offsetof(struct image, contents) + image->used;

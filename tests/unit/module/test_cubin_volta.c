@@ -116,24 +116,24 @@ static void barriers_go_where_the_file_has_them(void **state)
 static void fields_lie_across_halves(void **state)
 {
     (void)state;
-    uint8_t place[16];
+    uint8_t target[16];
     const struct hw_reloc_kind *call = kind_called("ABS47_34");
-    memset(place, 0xff, sizeof place);
+    memset(target, 0xff, sizeof target);
     assert_int_equal(call->bytes, 16);
-    hw_reloc_put(call, place, 0x112233445568);
-    assert_true(hw_reloc_get(call, place) == 0x112233445568);
+    hw_reloc_put(call, target, 0x112233445568);
+    assert_true(hw_reloc_get(call, target) == 0x112233445568);
     static const uint8_t with_target[16] = {0xff, 0xff, 0xff, 0xff, 0x6b, 0x55, 0x44, 0x33,
                                             0x22, 0x11, 0xfe, 0xff, 0xff, 0xff, 0xff, 0xff};
-    assert_memory_equal(place, with_target, sizeof place);
+    assert_memory_equal(target, with_target, sizeof target);
 
-    memset(place, 0, sizeof place);
-    hw_reloc_put(kind_called("CONST_FIELD19_40"), place, 2u << 16 | 0x28);
+    memset(target, 0, sizeof target);
+    hw_reloc_put(kind_called("CONST_FIELD19_40"), target, 2u << 16 | 0x28);
     static const uint8_t operand[8] = {0, 0, 0, 0, 0, 0x0a, 0x80, 0}; /* c[0x2][0x28], as nvlink 13 puts it */
-    assert_memory_equal(place, operand, sizeof operand);
-    memset(place, 0, sizeof place);
-    hw_reloc_put(kind_called("CONST_FIELD21_38"), place, 2u << 16 | 0x8018);
+    assert_memory_equal(target, operand, sizeof operand);
+    memset(target, 0, sizeof target);
+    hw_reloc_put(kind_called("CONST_FIELD21_38"), target, 2u << 16 | 0x8018);
     static const uint8_t load[8] = {0, 0, 0, 0, 0, 0x06, 0xa0, 0}; /* LDC of c[0x2][R - 0x8000 + 0x18] */
-    assert_memory_equal(place, load, sizeof load);
+    assert_memory_equal(target, load, sizeof load);
 }
 
 static void new_numbers_have_names(void **state)

@@ -48,7 +48,7 @@ struct pair {
     const char *text;
 };
 
-static void check_both_ways(const struct pair *pairs, size_t count)
+static void check_both_directions(const struct pair *pairs, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         char text[HW_TEXT_MAX];
@@ -65,8 +65,8 @@ static void check_reading(const struct pair *pairs, size_t count)
             fail_msg("`%s` is 0x%llx", pairs[i].text, (unsigned long long)assemble(pairs[i].text));
 }
 
-#define BOTH_WAYS(pairs) check_both_ways((pairs), sizeof(pairs) / sizeof((pairs)[0]))
-#define READING(pairs)   check_reading((pairs), sizeof(pairs) / sizeof((pairs)[0]))
+#define BOTH_DIRECTIONS(pairs) check_both_directions((pairs), sizeof(pairs) / sizeof((pairs)[0]))
+#define READING(pairs)         check_reading((pairs), sizeof(pairs) / sizeof((pairs)[0]))
 
 /* ---------------------------------------------------------------- what decuda prints */
 
@@ -92,7 +92,7 @@ static void moves_and_memory(void **state)
         {0x20000784d8081809, "add.b32 $ofs2, $ofs6, 0x0000040c"},
         {0x6001c78000000085, "mov.b32 $r33, %pm3"},
     };
-    BOTH_WAYS(pairs);
+    BOTH_DIRECTIONS(pairs);
     hw_fact("SF-249");
     hw_fact("SF-250");
     hw_fact("SF-252");
@@ -122,7 +122,7 @@ static void arithmetic(void **state)
         {0x80020780a0000041, "cvt.rmi.u16.f16 $r8.lo, $r0.lo"},
         {0x0403c50010000201, "@$p0.equ mov.b32 $r0, $r1"},
     };
-    BOTH_WAYS(pairs);
+    BOTH_DIRECTIONS(pairs);
     hw_fact("SF-258");
 }
 
@@ -136,7 +136,7 @@ static void textures(void **state)
         {0x00000784f5000005, "tex.1d.s32 {_,$r1,_,_}, $tex0, {$r1}"},
         {0x00000784f2000405, "tex.1d.b32.f32 {$r1,_,_,_}, $tex2, {$r1} # sampler=0x0"},
     };
-    BOTH_WAYS(pairs);
+    BOTH_DIRECTIONS(pairs);
     hw_fact("SF-259");
 }
 
@@ -154,7 +154,7 @@ static void what_decuda_has_wrong(void **state)
         {0x6840478060850001, "mad24.lo.u32 $r0, -$r0, c1[0x0014], $r1"}, /* mad24c?? */
         {0xc0c00780d00e26cd, "atom.iadd.u32 g[$r19], $r51"},
     };
-    BOTH_WAYS(pairs);
+    BOTH_DIRECTIONS(pairs);
 }
 
 /* What its text cannot carry stands behind it. */
@@ -170,7 +170,7 @@ static void notes(void **state)
         {0x0403c78010400405, "mov.b32 $r1, $r2 # unknown bits 0x0000000000400000"},
         {0x0403978010000405, "mov.b32 $r1, $r2 # lanes=0xe, cond=0x1"},
     };
-    BOTH_WAYS(pairs);
+    BOTH_DIRECTIONS(pairs);
 }
 
 /* ---------------------------------------------------------------- what else is read */
@@ -214,7 +214,7 @@ static void errors(void **state)
         const char *text;
         unsigned column;
         const char *sentence;
-    } bad[] = {
+    } invalid[] = {
         {"move.b32 $r0, $r1", 1, "'move' is no instruction of this instruction set"},
         {"add.foo.u32 $r0, $r1, $r2", 5, "expected a modifier that this instruction can have"},
         {"@$p4.ne mov.b32 $r0, $r1", 5, "expected a guard, as in @$p0.ne"},
@@ -227,12 +227,13 @@ static void errors(void **state)
         {"tex.2d.b32.f32 {$r2,_,$r5,_}, $tex0, {$r2,$r3}", 26, "expected the next register, or _"},
     };
     struct hw_target target = target_named("sm_10");
-    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+    for (size_t i = 0; i < sizeof(invalid) / sizeof(invalid[0]); i++) {
         struct hw_insn insn;
         struct hw_error error;
-        assert_int_not_equal(hw_parse(&target, HW_SYNTAX_DECUDA, bad[i].text, 0, &insn, &error), HW_OK);
-        if (error.column != bad[i].column || (bad[i].sentence && strcmp(error.text, bad[i].sentence)))
-            fail_msg("`%s`:%u: %s", bad[i].text, error.column, error.text);
+        assert_int_not_equal(hw_parse(&target, HW_SYNTAX_DECUDA, invalid[i].text, 0, &insn, &error), HW_OK);
+        if (error.column != invalid[i].column ||
+            (invalid[i].sentence && strcmp(error.text, invalid[i].sentence)))
+            fail_msg("`%s`:%u: %s", invalid[i].text, error.column, error.text);
     }
 }
 
@@ -330,7 +331,7 @@ static void errors_in_files(void **state)
     static const struct {
         const char *text;
         unsigned line, column;
-    } bad[] = {
+    } invalid[] = {
         {".entry k\n{\nmov.b32 $r0, $r1\n", 3, 0},
         {".entry k\n{\nbra.label nowhere\n}\n", 3, 11},
         {".entry k\n{\nmov.half.b32 $r0, $r1\nreturn\n}\n", 4, 1},
@@ -338,12 +339,13 @@ static void errors_in_files(void **state)
         {"mov.b32 $r0, $r1\n.entry k\n", 1, 1},
         {".entry k\n{\n.foo 3\n}\n", 3, 1},
     };
-    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+    for (size_t i = 0; i < sizeof(invalid) / sizeof(invalid[0]); i++) {
         struct hw_module *module;
         struct hw_error error;
-        assert_int_not_equal(hw_listing_read(bad[i].text, HW_SYNTAX_DECUDA, NULL, &module, &error), HW_OK);
+        assert_int_not_equal(hw_listing_read(invalid[i].text, HW_SYNTAX_DECUDA, NULL, &module, &error),
+                             HW_OK);
         assert_null(module);
-        if (error.line != bad[i].line || (bad[i].column && error.column != bad[i].column))
+        if (error.line != invalid[i].line || (invalid[i].column && error.column != invalid[i].column))
             fail_msg("text %zu: %u:%u: %s", i, error.line, error.column, error.text);
     }
 }

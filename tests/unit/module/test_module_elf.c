@@ -83,7 +83,7 @@ static void text_survives_elf(void **state)
                 "\t\t0x00030201 \n\t}\n}\n" KERNEL("a", ""));
 }
 
-static void what_elf_has_no_place_for_survives_too(void **state)
+static void what_elf_has_no_section_for_survives_too(void **state)
 {
     (void)state;
     survives_elf(
@@ -397,7 +397,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(text_survives_elf),
-        cmocka_unit_test(what_elf_has_no_place_for_survives_too),
+        cmocka_unit_test(what_elf_has_no_section_for_survives_too),
         cmocka_unit_test(what_only_elf_says_survives_elf),
         cmocka_unit_test(foreign_sections_are_carried),
         cmocka_unit_test(other_machines_are_refused),

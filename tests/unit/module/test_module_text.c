@@ -113,7 +113,7 @@ static void layout_is_free_on_reading(void **state)
               "bincode{0X10000801 0 }}", HEADER KERNEL(""));
 }
 
-static void unknown_parts_are_kept_in_place(void **state)
+static void unknown_members_keep_their_order(void **state)
 {
     (void)state;
     static const char text[] =
@@ -143,7 +143,7 @@ static void refused(const char *text, hw_status status, unsigned line, unsigned 
     assert_int_equal(error.column, column);
 }
 
-static void what_is_malformed_is_refused_in_its_place(void **state)
+static void malformed_text_is_refused_with_its_position(void **state)
 {
     (void)state;
     refused("hello {x}\n", HW_ERR_SYNTAX, 1, 1, "architecture");
@@ -247,8 +247,8 @@ int main(void)
         cmocka_unit_test(every_part_is_read),
         cmocka_unit_test(what_is_read_is_written_back),
         cmocka_unit_test(layout_is_free_on_reading),
-        cmocka_unit_test(unknown_parts_are_kept_in_place),
-        cmocka_unit_test(what_is_malformed_is_refused_in_its_place),
+        cmocka_unit_test(unknown_members_keep_their_order),
+        cmocka_unit_test(malformed_text_is_refused_with_its_position),
         cmocka_unit_test(there_are_16_constant_segments),
         cmocka_unit_test(constant_segments_hold_64_kib),
         cmocka_unit_test(data_must_fill_its_constant),

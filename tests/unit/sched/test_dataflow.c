@@ -17,7 +17,7 @@ struct graph {
     uint32_t adds[NODES];
     uint32_t entry[NODES];
     unsigned visits[NODES];
-    bool meets; /* merge by intersection */
+    bool intersects; /* merge by intersection */
 };
 
 static void transfer(void *context, uint32_t node, void *state)
@@ -33,7 +33,7 @@ static bool merge(void *context, void *into, const void *from)
     const struct graph *graph = context;
     uint32_t *set = into, old = *set, other = *(const uint32_t *)from;
 
-    *set = graph->meets ? old & other : old | other;
+    *set = graph->intersects ? old & other : old | other;
     return *set != old;
 }
 
@@ -87,7 +87,7 @@ static void test_intersection_over_a_loop(void **state)
     struct graph graph = loop();
 
     (void)state;
-    graph.meets = true;
+    graph.intersects = true;
     for (unsigned i = 1; i < NODES; i++)
         graph.entry[i] = UINT32_MAX;
     for (unsigned i = 0; i < NODES; i++)

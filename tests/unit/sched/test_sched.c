@@ -176,7 +176,7 @@ static void fixed_latencies_are_covered(void **state)
     EXPECT_STALLS("MOV R0, RZ\nMOV R0, R1\nEXIT", 1, 1);
 }
 
-static void opposite_guards_do_not_meet(void **state)
+static void opposite_guards_do_not_conflict(void **state)
 {
     (void)state;
     EXPECT_STALLS("@P0 MOV R0, RZ\n@!P0 IADD R1, R0, R0\nEXIT", 1, 1);
@@ -205,7 +205,7 @@ static void varying_latencies_have_scoreboards(void **state)
     hw_fact("SF-434");
 }
 
-static void what_is_waited_for_at_one_place_shares_a_scoreboard(void **state)
+static void what_is_waited_for_at_one_instruction_shares_a_scoreboard(void **state)
 {
     (void)state;
     struct code code;
@@ -383,9 +383,9 @@ int main(void)
         cmocka_unit_test(words_come_in_any_order),
         cmocka_unit_test(wrong_text_is_found),
         cmocka_unit_test(fixed_latencies_are_covered),
-        cmocka_unit_test(opposite_guards_do_not_meet),
+        cmocka_unit_test(opposite_guards_do_not_conflict),
         cmocka_unit_test(varying_latencies_have_scoreboards),
-        cmocka_unit_test(what_is_waited_for_at_one_place_shares_a_scoreboard),
+        cmocka_unit_test(what_is_waited_for_at_one_instruction_shares_a_scoreboard),
         cmocka_unit_test(sources_that_are_read_late_are_kept),
         cmocka_unit_test(more_loads_than_scoreboards_are_safe),
         cmocka_unit_test(loops_and_joins_are_followed),

@@ -29,32 +29,32 @@ static struct hw_module *read_sample(const struct sample *sample)
     return module;
 }
 
-struct place {
+struct location {
     const char *file, *kernel, *whose;
     unsigned count;
 };
 
 static void note(void *context, const struct hw_hazard *hazard)
 {
-    struct place *place = context;
-    if (place->count++ < 10)
-        print_message("%s, %s, %s: at 0x%x %s comes too early after 0x%x (kind %u, %u cycles)\n", place->file,
-                      place->kernel, place->whose, (unsigned)hazard->offset, hazard->name,
-                      (unsigned)hazard->producer, hazard->kind, hazard->missing);
+    struct location *location = context;
+    if (location->count++ < 10)
+        print_message("%s, %s, %s: at 0x%x %s comes too early after 0x%x (kind %u, %u cycles)\n",
+                      location->file, location->kernel, location->whose, (unsigned)hazard->offset,
+                      hazard->name, (unsigned)hazard->producer, hazard->kind, hazard->missing);
 }
 
 static unsigned hazards(const struct hw_target *target, const void *code, size_t length, const char *file,
                         const char *kernel, const char *whose)
 {
-    struct place place = {file, kernel, whose, 0};
-    assert_int_equal(hw_sched_check(target, code, length, note, &place, NULL), HW_OK);
-    return place.count;
+    struct location location = {file, kernel, whose, 0};
+    assert_int_equal(hw_sched_check(target, code, length, note, &location, NULL), HW_OK);
+    return location.count;
 }
 
 /* What a schedule costs and what is wrong with it. */
 struct sums {
     unsigned long stalls; /* cycles that a warp waits, each instruction once; 32 where nothing is stated */
-    unsigned pairs, bad_pairs; /* and those that our rules do not allow */
+    unsigned pairs, wrong_pairs; /* and those that our rules do not allow */
     unsigned hazards;
 };
 
@@ -77,7 +77,7 @@ static void add_pair(const struct hw_target *target, const struct hw_insn *first
 {
     const char *fault = hw_sched_pair_fault(target, first, second);
     sums->pairs++;
-    if (fault && sums->bad_pairs++ < 10) {
+    if (fault && sums->wrong_pairs++ < 10) {
         char text[2][HW_TEXT_MAX];
         hw_print(first, HW_SYNTAX_NV, 0, text[0], HW_TEXT_MAX);
         hw_print(second, HW_SYNTAX_NV, 0, text[1], HW_TEXT_MAX);
@@ -123,7 +123,7 @@ static void compare_kernel(const char *file, const struct hw_target *target, con
 static void tell(const char *chip, const char *whose, const struct sums *sums)
 {
     print_message("%s, %s: %lu stall cycles, %u pairs (%u that can not be), %u too early\n", chip, whose,
-                  sums->stalls, sums->pairs, sums->bad_pairs, sums->hazards);
+                  sums->stalls, sums->pairs, sums->wrong_pairs, sums->hazards);
 }
 
 static void both_schedules_are_safe(void **state)
@@ -150,7 +150,7 @@ static void both_schedules_are_safe(void **state)
     assert_int_equal(maxwell->theirs.hazards, 0);
     assert_int_equal(maxwell->ours.hazards, 0);
     assert_int_equal(kepler->ours.hazards, 0);
-    assert_int_equal(kepler->ours.bad_pairs, 0);
+    assert_int_equal(kepler->ours.wrong_pairs, 0);
     if (SAMPLE_STEP(4) != 1)
         return; /* costs are those of all programs together */
     assert_true(maxwell->ours.stalls <= maxwell->theirs.stalls);

@@ -66,18 +66,18 @@ static void bytes_mean(void **state)
     hw_fact("SF-205");
 }
 
-static void bad_text_is_refused(void **state)
+static void invalid_text_is_refused(void **state)
 {
     (void)state;
-    static const char *const bad[] = {
+    static const char *const invalid[] = {
         "?W0", "?W33", "?W9_Y", "&req={0} ?W1", "&wr=1 ?W1", "?W1 &bits=0x100", "&bits=0x1", "?X",
         /* two counts, and bits that make another count of the one that is stated */
         "?W1 ?W2", "?D ?N", "?W1 &bits=0x40 &bits=0x80", "?W1 &bits=0x1f", "?D &bits=0x20", "?N &bits=0x28",
         "?N &bits=0x4", "?- &bits=0x1"};
-    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+    for (size_t i = 0; i < sizeof(invalid) / sizeof(invalid[0]); i++) {
         uint32_t control;
         struct hw_error error;
-        assert_int_equal(hw_sched_parse(HW_SCHED_COUNTS, bad[i], strlen(bad[i]), &control, &error),
+        assert_int_equal(hw_sched_parse(HW_SCHED_COUNTS, invalid[i], strlen(invalid[i]), &control, &error),
                          HW_ERR_SYNTAX);
         assert_true(error.column > 0);
     }
@@ -159,16 +159,16 @@ static void a_group_has_its_word_or_lacks_it(void **state)
     static const struct {
         const char *lines;
         unsigned line;
-    } bad[] = {{"MOV R0, R1 ?W1\nMOV R0, R1 ?-\nEXIT ?W15", 4},
-               {"MOV R0, R1 ?-\nMOV R0, R1 ?-\nEXIT ?W15", 5},
-               {"MOV R0, R1 ?W1\nMOV R0, R1\nEXIT ?W15", 4}};
-    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+    } invalid[] = {{"MOV R0, R1 ?W1\nMOV R0, R1 ?-\nEXIT ?W15", 4},
+                   {"MOV R0, R1 ?-\nMOV R0, R1 ?-\nEXIT ?W15", 5},
+                   {"MOV R0, R1 ?W1\nMOV R0, R1\nEXIT ?W15", 4}};
+    for (size_t i = 0; i < sizeof(invalid) / sizeof(invalid[0]); i++) {
         char text[200];
         struct hw_module *module;
         struct hw_error error;
-        snprintf(text, sizeof(text), ".target sm_35\n.kernel k\n%s\n.end\n", bad[i].lines);
+        snprintf(text, sizeof(text), ".target sm_35\n.kernel k\n%s\n.end\n", invalid[i].lines);
         assert_int_equal(hw_listing_read(text, HW_SYNTAX_NV, NULL, &module, &error), HW_ERR_SYNTAX);
-        assert_int_equal(error.line, bad[i].line);
+        assert_int_equal(error.line, invalid[i].line);
     }
 }
 
@@ -311,7 +311,7 @@ static void waits_for_textures_have_a_scale_of_their_own(void **state)
 
 /* Where paths meet less is known of what is under way: that a load under @!P2 is no matter to a move under
  * @P2 holds on one of two paths only. */
-static void where_paths_meet_all_is_there(void **state)
+static void at_a_merge_point_all_is_in_flight(void **state)
 {
     (void)state;
     static const char *const code_lines[] = {
@@ -332,14 +332,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_byte_has_a_text),
         cmocka_unit_test(bytes_mean),
-        cmocka_unit_test(bad_text_is_refused),
+        cmocka_unit_test(invalid_text_is_refused),
         cmocka_unit_test(a_word_stands_before_seven_instructions),
         cmocka_unit_test(a_last_group_may_have_no_word),
         cmocka_unit_test(a_group_has_its_word_or_lacks_it),
         cmocka_unit_test(who_comes_too_early_is_issued_again),
         cmocka_unit_test(what_is_computed_waits_long_enough),
         cmocka_unit_test(each_kind_has_its_latency),
-        cmocka_unit_test(where_paths_meet_all_is_there),
+        cmocka_unit_test(at_a_merge_point_all_is_in_flight),
         cmocka_unit_test(sources_stay_until_they_are_read),
         cmocka_unit_test(waits_for_textures_have_a_scale_of_their_own),
     };

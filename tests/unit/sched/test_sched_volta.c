@@ -283,7 +283,7 @@ static void latencies_by_who_reads(void **state)
 }
 
 /* Matrices take longer than one stall count lasts: a scoreboard tells, or so many cycles. */
-static void a_matrix_is_waited_for_either_way(void **state)
+static void a_matrix_is_waited_for_in_either_order(void **state)
 {
     (void)state;
     static const char *const safe[] = {
@@ -315,7 +315,7 @@ static void copies_keep_the_scoreboard_that_is_named(void **state)
 }
 
 /* Where threads come together the results of both ways are pending. */
-static void both_ways_lead_to_where_threads_meet(void **state)
+static void both_paths_lead_to_the_reconvergence_point(void **state)
 {
     (void)state;
     struct made made = make("sm_75", "BSSY B0, L_1\n@P0 BRA L_0\nLDG.E.SYS R0, [R2]\nBSYNC B0\nL_0:\n"
@@ -346,9 +346,9 @@ int main(void)
         cmocka_unit_test(listings_carry_it),
         cmocka_unit_test(nothing_is_too_many),
         cmocka_unit_test(latencies_by_who_reads),
-        cmocka_unit_test(a_matrix_is_waited_for_either_way),
+        cmocka_unit_test(a_matrix_is_waited_for_in_either_order),
         cmocka_unit_test(copies_keep_the_scoreboard_that_is_named),
-        cmocka_unit_test(both_ways_lead_to_where_threads_meet),
+        cmocka_unit_test(both_paths_lead_to_the_reconvergence_point),
         cmocka_unit_test(reuse_stays_where_it_can),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -124,16 +124,16 @@ static void test_a_crew(void **state)
     const struct hw_task tasks[] = {{.argument = slow}, {.argument = fast}};
     struct hw_point_result result;
     struct hw_sweep_executor executor;
-    unsigned place = 7;
+    unsigned slot = 7;
 
     (void)state;
     assert_int_equal(hw_executor_local(2, &where, &executor, NULL), HW_OK);
     assert_int_equal(executor.slots, 2);
     for (unsigned i = 0; i < 2; i++)
         assert_int_equal(executor.start(executor.context, i, &tasks[i], NULL), HW_OK);
-    while (!executor.wait(executor.context, 1000, &place, &result))
+    while (!executor.wait(executor.context, 1000, &slot, &result))
         ;
-    assert_int_equal(place, 1);
+    assert_int_equal(slot, 1);
     assert_string_equal(result.report, "fast\n");
     hw_point_result_free(&result);
     executor.end(executor.context); /* does not wait for the other */

@@ -88,7 +88,7 @@ static cudaError_t make_of_memory(const struct hw_cuda_sampling *sampling,
     if (!hw_cuda_in_reach(first, texel))
         return hw_cuda_fail_reach("the texture's first texel", first, texel);
     texture->data = hw_memory_translate(hw_cuda.memory, (uintptr_t)first, texture->bytes);
-    texture->place = (uintptr_t)first;
+    texture->origin = (uintptr_t)first;
     return cudaSuccess;
 }
 
