@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* A dataflow analysis: the worklist solver, for any lattice and either direction.
+/* This worklist solver finds the fixed point of a dataflow analysis, for any lattice and either direction.
  *
- * A problem has nodes (basic blocks, mostly), a state at the entry of each, a transfer function that turns
- * the state at a node's entry into that at its exit, and a merge of the exit's state into the entries of the
- * node's successors.  The solver repeats that until no entry changes: the fixed point.  A backward analysis
- * (liveness) is the same along the edges turned round: its `successor` names predecessors in the flow graph.
+ * A dataflow problem has nodes (basic blocks, mostly), a state at the entry of each, a transfer function that
+ * turns the state at a node's entry into that at its exit, and a merge of the exit's state into the entries
+ * of the node's successors.  The solver repeats that until no entry changes: the fixed point.  A backward
+ * analysis (liveness) is the same along the reversed edges: its `successor` names predecessors in the flow
+ * graph.
  *
  *     first number of a       state at entry[0] = what holds at the start;  at all others: the lattice's top
  *     worklist                transfer(node) -> state at its exit -> merge into entry[s] for each successor s
  *
  * A node need not be code: one that stands for "any target that was pushed" joins N origins and M targets by
- * N + M edges, in place of N times M. */
+ * N + M edges, instead of N times M. */
 #ifndef HW_DATAFLOW_H
 #define HW_DATAFLOW_H
 

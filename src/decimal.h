@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Decimal numbers with a point, in any locale that the calling program has chosen.  C's own functions would
- * write and expect a comma in many locales. */
+/* These functions read and write decimal numbers with a point, in any locale that the calling program has
+ * chosen.  C's own functions would write and expect a comma in many locales. */
 #ifndef HW_DECIMAL_H
 #define HW_DECIMAL_H
 

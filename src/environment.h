@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The variables of the environment that halfwarp reads.
+/* This file declares the environment variables that halfwarp reads, and checks their values.
  *
  * A value that is none of those allowed is an error, which the commands, launches and our CUDA libraries give
- * before anything runs: a word that is misspelled is not to be taken for one that was left out. */
+ * before anything runs: a word that is misspelled is not to be taken for one that was omitted. */
 #ifndef HW_ENVIRONMENT_H
 #define HW_ENVIRONMENT_H
 
@@ -58,7 +58,7 @@ enum hw_environment { HW_ENVIRONMENT(HW_ENVIRONMENT_NUMBER) HW_ENVIRONMENT_COUNT
 /* The value as it is; NULL: it is not set, or empty. */
 const char *hw_environment(enum hw_environment variable);
 
-/* Of what has one word: which, by its place in the list; `otherwise` where it is not set, or wrong. */
+/* Of what has one word: which, by its index in the list; `otherwise` where it is not set, or wrong. */
 unsigned hw_environment_word(enum hw_environment variable, unsigned otherwise);
 /* The words 0 and 1: whether it is 1. */
 bool hw_environment_is_on(enum hw_environment variable);

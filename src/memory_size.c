@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* HALFWARP_MEMORY: sizes with commas between them, each a number of MiB or with K, M, G or T for 2^10 to 2^40
- * bytes.  Memory costs the host what a program writes there, so it may be more than the host has. */
+/* The parser of HALFWARP_MEMORY reads sizes with commas between them, each a number of MiB or with K, M, G or
+ * T for 2^10 to 2^40 bytes.  Memory costs the host what a program writes there, so it may be more than the
+ * host has. */
 #include "memory_size.h"
 
 #include <stdlib.h>

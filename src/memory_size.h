@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lists of sizes of memory, as HALFWARP_MEMORY has them. */
+/* This parser reads lists of memory sizes, as HALFWARP_MEMORY has them. */
 #ifndef HW_MEMORY_SIZE_H
 #define HW_MEMORY_SIZE_H
 

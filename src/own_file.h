@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Where this code lies: what comes with it is found from there. */
+/* hw_own_path finds the file of the running library or program, beside which the rest of halfwarp is
+ * installed. */
 #ifndef HW_OWN_FILE_H
 #define HW_OWN_FILE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a program is, as execvp(3) would find it. */
+/* This file searches PATH for a program, as execvp(3) does. */
 #ifndef HW_PROGRAM_PATH_H
 #define HW_PROGRAM_PATH_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The names of standings, as standing.h states them. */
+/* This table names the kinds of provenance (standing.h). */
 #include <halfwarp/standing.h>
 
 const char *hw_standing_name(enum hw_standing standing)

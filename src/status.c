@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Statuses and errors: the one place where an error sentence is put together.
+/* Statuses and errors are formatted here, and error sentences nowhere else.
  *
  * An error carries what a tool needs to show it well (see struct hw_error); callers that do not care
  * pass NULL and go by the status alone. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Names in files are bytes in any encoding; JSON, XML and HTML are UTF-8. */
+/* This conversion makes valid UTF-8 of names in files: these are bytes in any encoding, while JSON, XML and
+ * HTML are UTF-8. */
 #ifndef HW_UTF8_H
 #define HW_UTF8_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The version of the library, as version.h states it. */
+/* hw_version returns the version of the library (version.h). */
 #include <halfwarp/version.h>
 
 const char *hw_version(void)

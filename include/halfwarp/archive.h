@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Archives: files that hold pieces of GPU code, and the place of each piece.
+/* A container (archive) is a file that holds pieces of GPU code; this header lists the pieces and their
+ * offsets.
  *
  * A fatbin, a program or library for the host (ELF or PE), an object file (ELF or COFF), a static library,
- * and also a cubin itself, which is an archive of one.  hw_archive_open lists the entries without unpacking
+ * and also a cubin itself, which is a container of one.  hw_archive_open lists the entries without unpacking
  * them.  hw_entry_unpack gives the bytes of one entry; if it is a cubin, hw_module_read takes them.
  *
  * An archive refers to the bytes that it was opened on, which must outlive it.  Nothing here keeps global

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Chips that nobody built: a chip with some of its numbers changed, for design studies.
+/* An overridden chip is one that nobody built: a chip with some of its numbers changed, for design studies.
  *
  * What a number may be stands beside the keys of chip files (tools/chipgen/keys.py), which are held to it,
  * too.  Numbers that code relies on, such as the lanes of a warp, cannot be changed.  A chip that was made

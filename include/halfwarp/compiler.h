@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* PTX to machine code (docs/compiler.md), and CUDA C++ to PTX by a clang of this machine
- * (docs/compiler-headers.md).
+/* The compiler translates PTX to machine code (docs/compiler.md), and CUDA C++ to PTX by a clang of this
+ * machine (docs/compiler-headers.md).
  *
  * A text of PTX is of version 1.0 to 8.x, as compilers write it or by hand; it need not end with a NUL, and
  * is not changed.  Nothing here keeps state: different threads may compile at once. */
@@ -23,7 +23,7 @@ struct hw_compile_options {
     unsigned most_registers;  /* of a thread; 0: what there are */
     const char *library;      /* PTX of functions in place of those for what no chip has; NULL: ours */
     bool lines;               /* keep which line of the source each instruction comes from */
-    const char *const *entry; /* kernels that are wanted; the others are left out */
+    const char *const *entry; /* kernels that are wanted; the others are omitted */
     size_t entries;           /* 0: all are wanted */
     /* Told for each kernel, and each function that stays one, what it takes.  NULL: nobody wants to know. */
     void (*used)(void *context, const struct hw_kernel_usage *usage);
@@ -37,11 +37,10 @@ struct hw_compile_options {
 /* A module with all kernels of the text; hw_module_free frees it, hw_module_write makes a cubin of it in
  * module->container.
  *
- * HW_ERR_SYNTAX, HW_ERR_FORMAT, HW_ERR_RANGE: the text is wrong; HW_ERR_UNSUPPORTED, HW_ERR_LIMIT: the
- * target or the compiler lacks something, or registers, and nobody is told, or no kernel is left;
- * HW_ERR_NOT_FOUND: no chip is called so, or a function is called that the text only declares;
- * HW_ERR_NO_MEMORY.  *error has line and column where a place in the text is to blame.  *module is NULL
- * then. */
+ * HW_ERR_SYNTAX, HW_ERR_FORMAT, HW_ERR_RANGE: the text is wrong; HW_ERR_UNSUPPORTED, HW_ERR_LIMIT: the target
+ * or the compiler lacks something, or registers, and nobody is told, or no kernel is left; HW_ERR_NOT_FOUND:
+ * no chip is called so, or a function is called that the text only declares; HW_ERR_NO_MEMORY.  *error has
+ * line and column if a position in the text is to blame.  *module is NULL then. */
 hw_status hw_compile_ptx(const char *text, size_t length, const struct hw_compile_options *options,
                          struct hw_module **module, struct hw_error *error);
 
@@ -97,7 +96,7 @@ struct hw_cuda_file {
     size_t length;    /* of the text */
 };
 
-/* All may be left out but the target. */
+/* All may be omitted but the target. */
 struct hw_cuda_options {
     const char *target;  /* sm_35; below sm_20 clang writes for sm_20, and __CUDA_ARCH__ says the target */
     unsigned level;      /* of optimisation, 0 to 3 */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Counters of launches by nvprof's names: metrics, and the events that they are made of.
+/* Performance counters of launches have nvprof's names: metrics, and the events that they are computed from.
  *
  * Put the listener of hw_counters_listener into a launch (machine.h), run it, and read what was counted. What
  * caches, memory and schedulers do comes from the model: run the launch on a timer (timer.h) and add its

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The course's model: pipelines simple enough for paper, as course notes draw them (docs/course.md).
+/* The course's model is a textbook pipeline, simple enough for paper, as course notes draw it
+ * (docs/course.md).
  *
  * A fragment of code runs on one multiprocessor by a few warps.  The result says in which cycles each
  * instruction is dispatched; functions here draw it as text and as SVG.  The numbers of units are the notes',
@@ -133,7 +134,7 @@ hw_status hw_course_print_warps(const struct hw_course_run *run, bool short_form
 /* A row a thread, with the label in the cycle that dispatches it. */
 hw_status hw_course_print_threads(const struct hw_course_run *run, bool short_form, FILE *out,
                                   struct hw_error *error);
-/* For diverged warps: a column an instruction's start, a row a thread; rows like those above are left out. */
+/* For diverged warps: a column an instruction's start, a row a thread; rows like those above are omitted. */
 hw_status hw_course_print_paths(const struct hw_course_run *run, FILE *out, struct hw_error *error);
 /* Cycles, utilization, throughput, warps needed. */
 hw_status hw_course_print_summary(const struct hw_course_run *run, FILE *out, struct hw_error *error);

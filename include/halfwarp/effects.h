@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The effects of an instruction, all that it reads and writes: registers, predicates, condition codes,
- * memory, the uniform datapath, convergence barriers.
+/* The effects of an instruction are its defs and uses, all that it reads and writes: registers, predicates,
+ * condition codes, memory, the uniform datapath, convergence barriers.
  *
- * It is computed from the meaning (hw_semantics), so it is the same for every generation; the scheduler,
- * checkers and a compiler's passes read it.  Registers that keep nothing (RZ, PT) are in none of the sets. */
+ * They are computed from the semantics (hw_semantics), so they are the same for every generation; the
+ * scheduler, checkers and a compiler's passes read them.  Registers that keep nothing (RZ, PT) are in none of
+ * the sets. */
 #ifndef HALFWARP_EFFECTS_H
 #define HALFWARP_EFFECTS_H
 

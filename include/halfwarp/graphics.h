@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Graphics programs of Tesla's chips by themselves: vertex, geometry and fragment programs with their inputs
- * given and their outputs kept, and no pipeline around them.
+/* Graphics programs of Tesla's chips run by themselves: vertex, geometry and fragment programs with their
+ * inputs given and their outputs stored, and no pipeline around them.
  *
  * A launch whose code is of such a type has a struct hw_graphics.  A thread is a vertex (vp), a primitive
  * (gp) or a fragment (fp); threads are numbered through the blocks, of which each has one warp.  Four

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* An image: a module's kernel made ready for launches.
+/* An image is a module's kernel that is loaded and ready for launches.
  *
  * Loading works like a driver: it lays out the constant banks (the module's and the kernel's own literals),
- * puts variables into device memory and functions behind the place of the kernel, and writes their addresses
- * where code and data expect them. */
+ * puts variables into device memory and functions behind the kernel, and writes their addresses where code
+ * and data expect them. */
 #ifndef HALFWARP_IMAGE_H
 #define HALFWARP_IMAGE_H
 
@@ -87,11 +87,11 @@ hw_status hw_image_load_beside(struct hw_image *image, const struct hw_module *m
 hw_status hw_image_symbol(const struct hw_image *image, const struct hw_module *module, const char *name,
                           uint64_t *address, struct hw_error *error);
 
-/* The section of code that lies at a code address, and the place in it; NULL where there is none. */
+/* The section of code that lies at a code address, and the offset in it; NULL where there is none. */
 const struct hw_section *hw_image_code_at(const struct hw_image *image, uint32_t address, uint64_t *offset);
 
-/* The instructions with bits that nobody knows, of the kernel and of the functions that it may call; their
- * places are code addresses. */
+/* The instructions with unknown bits, of the kernel and of the functions that it may call; their positions
+ * are code addresses. */
 void hw_image_unknown(const struct hw_image *image, const struct hw_target *target,
                       struct hw_unknown_bits *found);
 

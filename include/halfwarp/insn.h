@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The common instruction: every ISA decodes into it, and every reader of code works on it.
+/* The decoded instruction is common to all ISAs: every ISA decodes into it, and every reader of code works on
+ * it.
  *
  * There are two levels.  struct hw_insn is the encoding: the form and the value of each of its fields.
- * Decode, encode, print and parse work on it, and it loses no bit.  struct hw_semantics is the meaning:
- * operation, guard, operands and modifiers.  hw_insn_semantics computes it from the encoding; the executor,
- * the checkers and the timing model read nothing else.  Both are plain data: copy them freely. */
+ * Decode, encode, print and parse work on it, and it loses no bit.  struct hw_semantics is the meaning (the
+ * decoded operands): operation, guard, operands and modifiers.  hw_insn_semantics computes it from the
+ * encoding; the executor, the checkers and the timing model read nothing else.  Both are plain data: copy
+ * them freely. */
 #ifndef HALFWARP_INSN_H
 #define HALFWARP_INSN_H
 
@@ -60,7 +62,7 @@ enum hw_operand_kind {
     HW_OPERAND_CODE,    /* a code address: byte offset from the start of the code, or with RELATIVE as said
                            there;    plus base register `reg` where base_kind is REG */
     HW_OPERAND_BARRIER, /* a barrier number */
-    HW_OPERAND_TEXTURE, /* a texture unit; from Maxwell on the place of its handle, in words of a constant
+    HW_OPERAND_TEXTURE, /* a texture unit; from Maxwell on the offset of its handle, in words of a constant
                            bank */
     HW_OPERAND_SAMPLER, /* a sampler */
     HW_OPERAND_GENERIC, /* [base + offset]: shared, local or global memory, by the address */
@@ -129,7 +131,9 @@ struct hw_guard {
 
 /* hw_semantics.also: what a Tesla or Fermi instruction does to the warp in addition to its own work. */
 #define HW_ALSO_EXIT 0x1u /* the threads that execute it end */
-#define HW_ALSO_JOIN 0x2u /* reconvergence: Tesla's paths meet before it, later ones leave behind it */
+#define HW_ALSO_JOIN                                                                      \
+    0x2u /* reconvergence: Tesla's paths reconverge before it, later ones leave behind it \
+          */
 
 /* The meaning of one instruction. */
 struct hw_semantics {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Instruction sets: find one, decode, encode, print and parse its instructions.
+/* An instruction set is found by name; its instructions are decoded, encoded, printed and parsed.
  *
  * All functions here take a pointer and a length, allocate nothing and keep no state, so they may be called
  * from any number of threads.  Their tables are made from the files in isa/. */
@@ -88,8 +88,8 @@ unsigned hw_insn_length(const struct hw_target *target, uint8_t first);
  * The code begins at code[0], on a group boundary.  Where the ISA keeps scheduling bits in words of their own
  * (Maxwell: one before every three instructions), such a word at *offset is skipped, and insn->control gets
  * the instruction's share.  Elsewhere this is hw_decode with insn->control HW_NO_CONTROL.  (A group of
- * Kepler's that begins with an instruction is such a case: compilers leave the control word of the last group
- * out.)  *offset becomes the place of the instruction itself; the next one begins insn->bytes behind it.
+ * Kepler's that begins with an instruction is such a case: compilers omit the control word of the last
+ * group.) *offset becomes the offset of the instruction itself; the next one begins insn->bytes behind it.
  *
  * Where instructions have two lengths, long ones stand at multiples of theirs.  A misaligned one is an
  * unknown word of the shorter length, so that decoding goes on at such a multiple.  Errors: HW_ERR_FORMAT if
@@ -101,7 +101,7 @@ hw_status hw_decode_code(const struct hw_target *target, const void *code, size_
  * not. */
 struct hw_unknown_bits {
     size_t count;
-    size_t pc; /* the first: its place in the code, and the instruction */
+    size_t pc; /* the first: its offset in the code, and the instruction */
     struct hw_insn insn;
 };
 void hw_code_unknown(const struct hw_target *target, const void *code, size_t length,
@@ -131,8 +131,8 @@ void hw_insn_store(const struct hw_insn *insn, void *code);
 size_t hw_print(const struct hw_insn *insn, enum hw_syntax syntax, uint64_t address, char *text, size_t size);
 
 /* Parse one instruction as hw_print writes it (blanks are free, case is not). On success insn is complete, as
- * if decoded.  On failure HW_ERR_SYNTAX, HW_ERR_RANGE or HW_ERR_NOT_FOUND; error->column is the place of the
- * error and error->text says what was expected there. */
+ * if decoded.  On failure HW_ERR_SYNTAX, HW_ERR_RANGE or HW_ERR_NOT_FOUND; error->column is the position of
+ * the error and error->text says what was expected there. */
 hw_status hw_parse(const struct hw_target *target, enum hw_syntax syntax, const char *text, uint64_t address,
                    struct hw_insn *insn, struct hw_error *error);
 

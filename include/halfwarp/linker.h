@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The linker: relocatable cubins (ptxas -c, nvcc -dc) become one cubin that can be loaded.
+/* The linker makes one cubin that can be loaded of relocatable cubins (ptxas -c, nvcc -dc).
  *
  * Files are added in order: cubins, fatbins, object files and programs of the host with device code in them,
  * and static libraries, whose members are taken only where they define what others want.  Then
- * hw_linker_finish resolves names between them, leaves out functions that nobody uses, gives variables,
- * constants and shared memory their places, works out what kernels need for all that they may call, and
- * writes the cubin; docs/link.md says how. Chips: sm_20 to sm_89.
+ * hw_linker_finish resolves names between them, removes functions that nobody uses, assigns addresses to
+ * variables, constants and shared memory, works out what kernels need for all that they may call, and writes
+ * the cubin; docs/link.md says how. Chips: sm_20 to sm_89.
  *
  * Nothing here keeps global state: different linkers may be used from different threads. */
 #ifndef HALFWARP_LINKER_H
@@ -45,7 +45,7 @@ hw_status hw_linker_add(struct hw_linker *linker, const char *name, const void *
  * The error is the first; hw_linker_messages has all of them. */
 hw_status hw_linker_finish(struct hw_linker *linker, uint8_t **cubin, size_t *length, struct hw_error *error);
 
-/* What there is to say, a line each: "error: ..." and "note: ..." (what was left out); "" for nothing. */
+/* What there is to say, a line each: "error: ..." and "note: ..." (what was removed); "" for nothing. */
 const char *hw_linker_messages(const struct hw_linker *linker);
 
 void hw_linker_free(struct hw_linker *linker);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Listening to a launch: its warps and instructions, their accesses to memory, their barriers.
+/* A listener instruments a launch: it is notified of warps and instructions, their accesses to memory, their
+ * barriers.
  *
- * A listener is a set of functions that a launch calls while it runs; a function that is NULL is not called,
+ * A listener is a set of callbacks that a launch calls while it runs; a function that is NULL is not called,
  * and listening costs a launch without listeners nothing.  Traces, counters and the clock are listeners.  No
  * result of a launch depends on them, except for the values of clock and counter registers.
  *

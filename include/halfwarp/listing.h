@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Listings: a module as text, and back.
+/* A listing is a module as assembly text, which is written and read back.
  *
  * A listing holds the whole content of a cubin: kernels with their resource numbers, instructions with labels
  * for branch targets, constants, relocations, samplers.  hw_listing_read(hw_listing_write(module)) is the

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Device memory: a 64-bit address space of which only the allocated ranges exist.
+/* Device memory is a 64-bit address space of which only the allocated ranges exist.
  *
  * The space is one window in the host's address space: 1 TiB, which the 40 address bits of Tesla to Maxwell
  * reach; less if the host does not grant that.  It is reserved once and made accessible page by page as
@@ -55,9 +55,9 @@ void hw_memory_alloc_within(struct hw_memory *memory, uint64_t first, uint64_t l
 #define HW_MEMORY_PAGE_MAX 0x200000u
 hw_status hw_memory_map_pages(struct hw_memory *memory, uint32_t bytes, struct hw_error *error);
 
-/* Allocate `bytes` (at least 1) at a multiple of 256 that is not 0: the lowest place where it fits with an
+/* Allocate `bytes` (at least 1) at a multiple of 256 that is not 0: the lowest address where it fits with an
  * unallocated byte or more behind it, so that an access over the end is always a fault. HW_ERR_NO_MEMORY if
- * no place is left. */
+ * no address space is left. */
 hw_status hw_memory_alloc(struct hw_memory *memory, uint64_t bytes, uint64_t *address,
                           struct hw_error *error);
 /* The same without that byte, up to the next multiple of 256: the next such allocation follows at once.  On

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Streams: all that a driver gives to a channel, in order, as a list that can be written, read and played.
+/* A method stream is all that a driver sends to a channel, in order, as a list that can be written, read and
+ * played.
  *
  * A stream makes objects and DMA objects, maps pages, puts data into memory and sends words of push buffers.
  * Its text is the .push form (docs/methods.md); recordings of public tools are read into the same list. */

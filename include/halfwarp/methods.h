@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Methods: what a driver sends to the objects of a channel, as numbers and as text.
+/* Methods are what a driver sends to the objects of a channel; this header has them as numbers and as text.
  *
  * A channel has eight subchannels; an object of some class is bound to each.  A driver sends a method: a
  * subchannel, a number (a multiple of 4 below 0x2000) and a word of data.  Methods below 0x100 are the
@@ -135,7 +135,7 @@ size_t hw_method_name(const struct hw_object_class *object, uint32_t number, cha
  * may be NULL. */
 size_t hw_method_value(const struct hw_method *method, uint32_t data, char *text, size_t size);
 /* Read what hw_method_value writes, or any number written in C: the word as it is (for floats "1.5" is a
- * number of that value, "1" a word).  Fields that are left out are 0.  HW_ERR_SYNTAX or HW_ERR_RANGE. */
+ * number of that value, "1" a word).  Fields that are omitted are 0.  HW_ERR_SYNTAX or HW_ERR_RANGE. */
 hw_status hw_method_parse_value(const struct hw_method *method, const char *text, uint32_t *data,
                                 struct hw_error *error);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the clock needs to know of a chip: units and rates, latencies, caches, memory.
+/* The microarchitecture of a chip is what the timing model needs: units and rates, latencies, caches, memory.
  *
  * The numbers stand in chips/ with their sources, like the limits of chip.h, and `halfwarp chips NAME` shows
  * them. Clocks are those of the multiprocessors: on Tesla and Fermi the shader clock.  Rates are lanes a
@@ -147,7 +147,7 @@ struct hw_microarchitecture {
     /* From multiprocessors to the second cache, and that cache. */
     uint32_t mp_read_bytes;   /* bytes that a multiprocessor receives a clock */
     uint32_t mp_write_bytes;  /* bytes that it sends a clock */
-    uint32_t mp_misses;       /* requests of a multiprocessor that can be under way */
+    uint32_t mp_misses;       /* requests of a multiprocessor that can be in flight */
     uint32_t send_queue;      /* clocks of data that may wait to leave a multiprocessor */
     uint32_t l2_queue;        /* clocks of work that may wait for a part before those who write are held up */
     uint32_t l2_bytes;        /* size on the best-known card; 0: there is none for data */

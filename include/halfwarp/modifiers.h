@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The modifiers of an operation: the numbering of hw_semantics.mod, and the meanings of the values.
+/* The modifiers of an operation are listed here: the numbering of hw_semantics.mod, and the meanings of the
+ * values.
  *
  * A row in isa/ says `do fadd type=F32`, or reads the value from a field: type is HW_MOD_TYPE here.  The list
  * is one X-macro, so that the enumeration, the generator and the manual cannot drift apart. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Occupancy: how many blocks of a kernel a multiprocessor holds at once, what limits them, and what would
- * have to change for more.
+/* Occupancy is how many blocks of a kernel a multiprocessor holds at once; this header says what limits them,
+ * and what would have to change for more.
  *
  * The numbers are those of chips/ (chip.h).  Where NVIDIA's own sources contradict each other the rule is
  * named, and a caller may choose the other reading; docs/occupancy.md has the rules and their sources.

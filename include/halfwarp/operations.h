@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The operations that rows of any ISA may name, and the facts about each.
+/* This table lists the operations that rows of any ISA may name, and the properties of each.
  *
  * A row in isa/ says `do fadd type=F32`: fadd is HW_OP_FADD here, and type is a modifier (modifiers.h).  The
  * list is one X-macro, a line an operation.  Everything that needs a fact about an operation
@@ -107,10 +107,9 @@ enum hw_issue {
  * writes    enum hw_writes
  * does      ALU(enum hw_takes); FLOW(enum hw_flow_kind, enum hw_flow_token);
  *           MEMORY(enum hw_memory_effect, enum hw_memory_space); OTHER, which is none of these
- * issue     enum hw_issue
- * operands  in the order in which hw_semantics holds them, that of NVIDIA's text.  Predicates that are
- * written come first, one that is read last; one that text leaves out when it is PT is in the view all the
- * same. */
+ * issue enum hw_issue operands in the order in which hw_semantics holds them, that of NVIDIA's text.
+ * Predicates that are written come first, one that is read last; one that text omits when it is PT is in the
+ * semantics all the same. */
 /* clang-format off */
 #define HW_OPERATIONS(X) \
     X(NOP,        NONE,      OTHER,                    SECOND,        "",                  "nothing") \

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Push buffers of the NV4 format, which Tesla's channels read: words to commands and back.
+/* Push buffers of the NV4 format, which Tesla's channels read, are encoded and decoded here: words to
+ * commands and back.
  *
  * A command is a word, followed by the data of the methods that it sends:
  *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A triangle's fragments: what a fragment program runs on when it runs by itself.
+/* The rasteriser turns a triangle into fragments: what a fragment program runs on when it runs by itself.
  *
  * A picture's pixel (x, y) has its centre at (x + 0.5, y + 0.5), y downwards.  Corners are rounded to 1/256
  * of a pixel.  A sample that lies on an edge belongs to the triangle if the edge is its top or a left one, so
@@ -7,12 +7,12 @@
  * (0.875, 0.375), (0.125, 0.625) and (0.625, 0.875).
  *
  * Fragments come in quads: four pixels whose upper left has even coordinates, in the order upper left, upper
- * right, lower left, lower right.  Quads without a covered sample are left out; the others go from left to
+ * right, lower left, lower right.  Quads without a covered sample are omitted; the others go from left to
  * right, then from top to bottom.
  *
  * Varyings are interpolated linearly over the picture, in double precision, and rounded once; programs divide
  * by w themselves.  The centroid is the centre where the triangle covers all samples or none, else the mean
- * of the covered ones.  (The sample places are Direct3D's; the rest is halfwarp's choice where Direct3D
+ * of the covered ones.  (The sample positions are Direct3D's; the rest is halfwarp's choice where Direct3D
  * leaves one: chips compute with less precision.) */
 #ifndef HALFWARP_RASTER_H
 #define HALFWARP_RASTER_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Recordings: words of push buffers in the text that tools of the field print.
+/* A recording has the words of push buffers in the text that tools of the field print.
  *
  *   PB: 0x000443ac size 1, subchannel 2 (class: 0x50c0, desc: G80_COMPUTE, handle: 0x5c000013), ...
  *       demmt, for a trace of valgrind-mmt; a class and a handle in a line make an object

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Scheduling: the compiler's instructions to the issue stage, as text, computed and checked.
+/* Scheduling bits (control codes) are the compiler's instructions to the issue stage; they are text, computed
+ * and checked here.
  *
  * hw_sched_print and hw_sched_parse are the text of scheduling bits (scheduling_bits.h), hw_schedule computes
  * them for code that has none, and hw_sched_check finds the instructions that come too
@@ -16,9 +17,9 @@ extern "C" {
 /* --- text ------------------------------------------------------------------------------------------ */
 
 /* Print scheduling bits as `&req={0,2} &rd=3 &wr=1 ?W6_Y`: scoreboards waited for, read and write scoreboard
- * (left out where there are none), then the stall count (`?D` for 0: dual issue) and `_Y` for the yield hint.
- * Bits that these words and `shown` (reuse bits that the instruction's own text shows) leave out follow
- * as ` &bits=0x...`.  Counts print as `?Wn` and `?D` too, and `?N` where nothing is stated; `?-` is
+ * (omitted if there are none), then the stall count (`?D` for 0: dual issue) and `_Y` for the yield hint.
+ * Bits that these words and `shown` (reuse bits that the instruction's own text shows) omit follow as `
+ * &bits=0x...`.  Counts print as `?Wn` and `?D` too, and `?N` where nothing is stated; `?-` is
  * HW_CONTROL_ABSENT.  The return value is as snprintf's; HW_SCHED_TEXT_MAX bytes hold any. */
 #define HW_SCHED_TEXT_MAX 64
 size_t hw_sched_print(enum hw_sched_kind kind, uint32_t control, uint32_t shown, char *text, size_t size);

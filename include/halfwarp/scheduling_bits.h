@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Scheduling bits: their meaning and their places.
+/* Scheduling bits (control codes) are decoded and encoded here: their meaning and their positions.
  *
  * There are two kinds.  Kepler has a count for each instruction: how long the warp waits before it tries the
  * next; an instruction issued before its operands are ready is replayed until they are.  From Maxwell on
@@ -34,8 +34,8 @@ enum hw_sched_kind hw_sched_kind(const struct hw_target *target);
 #define HW_SCHED_NO_BARRIER 7
 #define HW_SCHED_BARRIERS   6
 
-/* hw_insn.control of an instruction whose text says `.reuse` and no more: this bit, and the reuse bits in
- * their place.  (HW_NO_CONTROL has the bit too: test for that first.) */
+/* hw_insn.control of an instruction whose text says `.reuse` and no more: this bit, and the reuse bits where
+ * they belong.  (HW_NO_CONTROL has the bit too: test for that first.) */
 #define HW_CONTROL_REUSE_ONLY 0x80000000u
 #define HW_CONTROL_REUSE      0x1e0000u
 
@@ -82,9 +82,9 @@ size_t hw_code_entry(const struct hw_target *target, size_t offset);
 /* How much of `length` bytes of code is whole groups; all of it where the target's code has none. */
 size_t hw_code_whole(const struct hw_target *target, size_t length);
 
-/* Whether an instruction at an offset has a place for scheduling bits.  The second of two short instructions
- * in the place of a long one has none; nor has a word that no form accepts, where bits lie in the
- * instruction's own word. */
+/* Whether an instruction at an offset has scheduling bits.  The second of two short instructions in the place
+ * of a long one has none; nor has a word that no form accepts, where bits lie in the instruction's own
+ * word. */
 bool hw_code_has_control(const struct hw_target *target, const struct hw_insn *insn, size_t offset);
 
 /* The scheduling bits of the instruction at code[offset], and setting them.  The code must reach from the

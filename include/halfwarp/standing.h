@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How far a number can be relied on: where it is from.
+/* The standing of a number is its provenance: how far it can be relied on, and what kind of source it has.
  *
  * The numbers of chips (chip.h) and the times of instructions have a source each; its standing says what kind
  * of source that is. */

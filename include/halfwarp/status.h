@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How every part of halfwarp reports errors.
+/* Status codes and errors are how every part of halfwarp reports what went wrong.
  *
  * A function that can fail returns an hw_status.  If the caller passes a struct hw_error, the function fills
  * it with one sentence: what is wrong, where, and what was expected.  The caller owns the structure; nothing
@@ -21,7 +21,7 @@ typedef enum hw_status {
     HW_ERR_IO,          /* a file could not be opened, read or written */
     HW_ERR_FORMAT,      /* the input is not what it claims to be: malformed, truncated, hostile */
     HW_ERR_SYNTAX,      /* text that is no instruction, directive or number */
-    HW_ERR_RANGE,       /* a value that is understood but does not fit its place */
+    HW_ERR_RANGE,       /* a value that is understood but does not fit its field */
     HW_ERR_NOT_FOUND,   /* a name (chip, kernel, form, symbol) that does not exist */
     HW_ERR_UNSUPPORTED, /* understood, but not something this version does */
     HW_ERR_LAUNCH,      /* a launch that the chip cannot hold: grid, block, registers, shared memory */

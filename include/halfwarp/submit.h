@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Stages: launches of Tesla's code brought to a channel as a driver brings them, by methods.
+/* A submitter sends launches of Tesla's code to a channel as a driver does, by methods.
  *
- * A stage is a small driver.  It gives the compute object the code, constants, textures, local memory and
- * stack of a launch in memory of its own, and the rest by methods; what the object still knows from the last
- * launch is not sent again.  The results are those of hw_launch_run, except that one worker runs the
- * blocks: each warp has its place on the chip.
+ * A submitter is a small user-mode driver.  It gives the compute object the code, constants, textures, local
+ * memory and stack of a launch in memory of its own, and the rest by methods; what the object still knows
+ * from the last launch is not sent again.  The results are those of hw_launch_run, except that one worker
+ * runs the blocks: each warp has its slot on the chip.
  *
  * What methods cannot say is HW_ERR_UNSUPPORTED: more than 256 bytes of parameters, registers that are
  * preset, textures that are functions, listeners. */
@@ -23,14 +23,14 @@ hw_status hw_submitter_create(struct hw_submitter **stage, struct hw_error *erro
 /* NULL is allowed. */
 void hw_submitter_destroy(struct hw_submitter *stage);
 
-/* As hw_launch_run.  A launch of another chip, memory or runner, or with other limits, begins with a new
- * channel.  HW_ERR_LAUNCH: the compute object has refused it, with the reason that it has given. */
+/* As hw_launch_run.  A launch of another chip, memory or execution context, or with other limits, begins with
+ * a new channel.  HW_ERR_LAUNCH: the compute object has refused it, with the reason that it has given. */
 hw_status hw_submitter_run(struct hw_submitter *stage, const struct hw_launch *launch,
                            struct hw_launch_result *result, struct hw_error *error);
 
-/* What a launch amounts to for a channel that knows nothing yet: memory as it is before the launch, objects,
- * methods.  Nothing runs.  Virtual addresses are the launch's device addresses.  The stream must be empty;
- * the caller frees it. */
+/* Writes the stream that a launch is for a new channel: memory as it is before the launch, objects, methods.
+ * Nothing runs.  Virtual addresses are the launch's device addresses.  The stream must be empty; the caller
+ * frees it. */
 hw_status hw_submitter_stream(const struct hw_launch *launch, struct hw_method_stream *stream,
                               struct hw_error *error);
 

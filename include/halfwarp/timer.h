@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Timing a launch: how many clocks a kernel takes on a chip, and why.
+/* A timer computes how many clocks a kernel takes on a chip, and why: the cycle model.
  *
  * A timer runs launches as hw_launch_run does, with the same results, and listens.  What it hears drives a
  * model of the chip: blocks on multiprocessors, warps, schedulers, units, caches and memory, with the numbers
@@ -57,7 +57,7 @@ struct hw_time_issue {
     uint64_t block;
     uint32_t pc;
     uint16_t sm;
-    uint8_t warp, warp_of_block; /* its place on the multiprocessor; its number in the block */
+    uint8_t warp, warp_of_block; /* its slot on the multiprocessor; its number in the block */
     uint8_t unit;                /* index into hw_launch_time.pipe */
     uint8_t cause, late;         /* indexes into hw_launch_time.stall */
 };
@@ -69,7 +69,7 @@ struct hw_launch_time {
     uint32_t clock_khz, memory_clock_khz, sms;
     uint64_t warp_instructions; /* issued */
     uint64_t pairs;             /* of these, issued together with the one before */
-    uint64_t reissues; /* issues in vain, of instructions that came before what they need (GK104, GK110) */
+    uint64_t reissues; /* replayed issues, of instructions that came before what they need (GK104, GK110) */
     uint64_t issue_clocks;  /* clocks in which a scheduler issued, of all */
     uint64_t active_clocks; /* clocks in which a multiprocessor had a block, of all */
     uint64_t warp_clocks;   /* clocks of warps: each is an issue or a stall */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which version of halfwarp this is.
+/* This header has the version of halfwarp.
  *
  * This is the only place where the number stands: CMake reads it here.  Versions count as semver.org has it;
  * before 1.0 a new MINOR may change what programs are compiled against, a new PATCH does not. */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Static libraries: `ar` files of objects, as System V, BSD and Windows write them.
+/* This reader lists the members of static libraries: `ar` files of objects, as System V, BSD and Windows
+ * write them.
  *
  * Behind eight bytes of magic stand members, each with 60 bytes of text before it: 16 name, 10 bytes at 48
- * its size. A name `/N` is a place in the member `//`, `#1/N` means that the first N bytes of the contents
+ * its size. A name `/N` is an offset in the member `//`, `#1/N` means that the first N bytes of the contents
  * are the name; members begin at even offsets. */
 #include "archive/ar.h"
 

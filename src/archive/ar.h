@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Static libraries. */
+/* A static library is an `ar` file of objects. */
 #ifndef HW_ARCHIVE_AR_H
 #define HW_ARCHIVE_AR_H
 

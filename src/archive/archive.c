@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The front door of archives: recognizing a file's kind, and calling the reader that lists it. */
+/* The front door of containers recognises a file's kind and calls the reader that lists it. */
 #include "archive/ar.h"
 #include "archive/detect.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* GPU code in files that do not say where it is: programs without section headers, and those of the oldest
- * toolkits, which hold cubins as plain data.
+/* Carving finds GPU code in files that do not say where it is: programs without section headers, and those of
+ * the oldest toolkits, which hold cubins as plain data.
  *
  * Fatbins and ELF cubins are known by their magic numbers, and must be whole; anything else with such a
  * number is passed over.  Text cubins are strings: they begin with `architecture {sm_` and a number (programs

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Cubins and PTX as files of their own: archives of one entry. */
+/* This reader takes cubins and PTX as files of their own: containers of one entry. */
 #include "archive/cubin.h"
 #include "module/elf_cubin.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Cubins and PTX as files of their own: the range is one such file. */
+/* A cubin or PTX file of its own is a container of one entry. */
 #ifndef HW_ARCHIVE_CUBIN_H
 #define HW_ARCHIVE_CUBIN_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Unpacking entries: zlib, LZ4 and zstd by their libraries, into a buffer of the size that the entry
- * claims. */
+/* Decompression unpacks entries: zlib, LZ4 and zstd by their libraries, into a buffer of the size that the
+ * entry claims. */
 #include "archive/scan.h"
 
 #include <lz4.h>

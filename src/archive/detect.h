@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Any file that is no library: its kind and its entries. */
+/* File kind detection recognises any file that is no library, and lists its entries. */
 #ifndef HW_ARCHIVE_DETECT_H
 #define HW_ARCHIVE_DETECT_H
 

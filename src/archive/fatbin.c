@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Fatbins: code for several chips, and PTX, one behind the other.
+/* This reader lists the entries of fatbins: code for several chips, and PTX, one behind the other.
  *
  * A header of 16 bytes (magic, version 1, its own size, bytes that follow), then entries, each with a header:
  *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Fatbins (fatbin.c says how one is laid out). */
+/* A fatbin is a container of code for several chips (fatbin.c says how one is laid out). */
 #ifndef HW_ARCHIVE_FATBIN_H
 #define HW_ARCHIVE_FATBIN_H
 

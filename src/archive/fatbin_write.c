@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Fatbins, written: the container that fatbin.c reads, with every entry stored as it is.
+/* This writer makes fatbins: the container that fatbin.c reads, with every entry stored as it is.
  *
  * The kind of an entry (cubin or PTX) and its chip are read from its bytes. */
 #include "archive/fatbin.h"

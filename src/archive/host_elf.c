@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs, shared libraries and object files of the host, in ELF: fatbins lie in .nv_fatbin, and those that
- * were compiled to be linked again in __nv_relfatbin. */
+/* This reader finds fatbins in the host's programs, shared libraries and object files in ELF: they lie in
+ * .nv_fatbin, and those that were compiled to be linked again in __nv_relfatbin. */
 #include "archive/fatbin.h"
 #include "archive/host_file.h"
 #include "module/elf_file.h"

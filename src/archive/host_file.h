@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files of the host: programs, libraries and objects. */
+/* These readers find fatbins in files of the host: programs, libraries and objects. */
 #ifndef HW_ARCHIVE_HOST_FILE_H
 #define HW_ARCHIVE_HOST_FILE_H
 

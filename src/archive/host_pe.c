@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs and libraries for Windows (PE) and their object files (COFF): the same fatbins, in sections whose
- * names are cut to eight characters in a program and stand in a string table in an object.
+/* This reader finds fatbins in programs and libraries for Windows (PE) and their object files (COFF): in
+ * sections whose names are cut to eight characters in a program and stand in a string table in an object.
  *
  *   PE              at 0x3c the offset of "PE\0\0"; the COFF header stands behind it
  *   COFF header     20 bytes: machine, number of sections (16 bits each), 8 offset of the symbols,
@@ -64,7 +64,7 @@ bool hw_scan_is_coff(const struct hw_scan *scan)
            hw_scan_has(scan, scan->begin + hw_get32(bytes + 8), 0);
 }
 
-/* A section's name: up to eight characters, or `/N` for a place in the string table. */
+/* A section's name: up to eight characters, or `/N` for an offset in the string table. */
 static void section_name(const struct hw_scan *scan, const struct coff *coff, const uint8_t *header,
                          char *name, size_t size)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The range of a file being searched, and the entries found in it.
+/* A scan has the range of a file that is searched, and the entries found in it.
  *
  * There is a reader for each kind of file.  They stand above each other, and each includes only those below:
- * cubin and fatbin, which hold code; raw, which looks for them; host_elf and host_pe, which have sections for
- * them; one_file, which is any of these; library, whose members are such files; archive. */
+ * cubin and fatbin, which hold code; carve, which looks for them; host_elf and host_pe, which have sections
+ * for them; detect, which is any of these; ar, whose members are such files; archive. */
 #ifndef HW_ARCHIVE_SCAN_H
 #define HW_ARCHIVE_SCAN_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which build of a program or library something comes from: the linker writes a hash of all of it into it,
- * its build id, which is part of the keys of what that build makes. */
+/* The build id of a program or library is the hash that the linker writes into it, and part of the keys of
+ * what that build makes. */
 #ifndef HW_CACHE_BUILD_ID_H
 #define HW_CACHE_BUILD_ID_H
 

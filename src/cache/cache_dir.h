@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A folder in which what was made is kept between processes, and how much it may hold.
+/* The cache directory keeps what was made between processes, up to a size limit.
  *
- * Without another name it is in the folder halfwarp where XDG's rules put caches.  A folder that is not the
- * user's own, or that others may write to, is not used: what lies in it is run. */
+ * Without another name it is in the folder halfwarp where XDG's rules put caches.  A directory that is not
+ * the user's own, or that others may write to, is not used, because code from it is executed. */
 #ifndef HW_CACHE_CACHE_DIR_H
 #define HW_CACHE_CACHE_DIR_H
 
@@ -28,10 +28,10 @@ bool hw_cache_size_read(const char *text, uint64_t *bytes);
 
 void hw_cache_dir_choose(struct hw_cache_dir *folder, const struct hw_cache_options *options);
 
-/* A descriptor of it, or -1.  `make`: where it does not exist, its last three levels are made. */
+/* A descriptor of it, or -1.  `make`: if it does not exist, its last three levels are created. */
 int hw_cache_dir_open(const struct hw_cache_dir *folder, bool make);
 
-/* Whether a folder or file is the user's alone to change. */
+/* Whether only the user may change a folder or file. */
 bool hw_cache_dir_trusts(const struct stat *status);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* See cache_evict.h.  Files go by the time of their last use, until three quarters of the limit are left.
- * Several processes may do that at once: they name the same files.  Who has one open reads on; who has not
- * makes it again. */
+/* See cache_evict.h.  Files are removed by the time of their last use, until three quarters of the limit
+ * remain.  Several processes may do that at once: they name the same files.  A process that has one open
+ * reads on; others make it again. */
 #include "cache/cache_evict.h"
 
 #include <dirent.h>
@@ -15,7 +15,7 @@
 #include "cache/cache_key.h"
 
 #define SHARE     16   /* of the limit */
-#define ABANDONED 3600 /* seconds after which nobody still writes a file */
+#define ABANDONED 3600 /* seconds after which no process still writes a file */
 
 struct cached_file {
     char name[HW_CACHE_KEY_NAME];
@@ -29,7 +29,7 @@ struct cached_files {
     uint64_t size;
 };
 
-/* Whether a name is one of ours; other files are left alone.  `unfinished`: it is still being written. */
+/* Whether a name is one of ours; other files are not touched.  `unfinished`: it is still being written. */
 static bool is_ours(const char *name, bool *unfinished)
 {
     const size_t length = HW_CACHE_KEY_NAME - 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The cache stays small: what was not used for longest goes. */
+/* Cache eviction removes the least recently used files (LRU) when the cache is too large. */
 #ifndef HW_CACHE_CACHE_EVICT_H
 #define HW_CACHE_CACHE_EVICT_H
 

@@ -70,8 +70,8 @@ static bool find_in(int folder, const struct hw_cache_key *key, struct hw_cache_
     if (ok) {
         const size_t before = sizeof(struct header) + key->size;
         *found = (struct hw_cache_found){.whole = whole, .data = whole + before, .size = size - before};
-        futimens(file,
-                 NULL); /* the oldest go first; where that is not allowed, this one is older than it is */
+        futimens(file, NULL); /* the oldest are evicted first; if the time may not be set, this one seems
+                                 older than it is */
     } else {
         free(whole);
     }
@@ -124,7 +124,7 @@ static uint8_t *compose(const struct hw_cache_key *key, const void *data, size_t
     return whole;
 }
 
-/* Write a file under a name that nobody else has, and rename it. */
+/* Write a file under a unique name, and rename it. */
 static bool store(int folder, const char *name, const uint8_t *whole, size_t size)
 {
     char other[HW_CACHE_KEY_NAME + sizeof HW_CACHE_UNFINISHED + 16];

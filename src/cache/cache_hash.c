@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Two chains of odd multipliers.  Each step is a bijection of the word and of what came before, so a single
- * changed word always changes the first chain; the second sees the first. */
+/* The hash has two chains of odd multipliers.  Each step is a bijection of the word and of what came before,
+ * so a single changed word always changes the first chain; the second sees the first. */
 #include "cache/cache_hash.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A hash of bytes in 128 bits, by which code and files are told apart.  It is made for accidents, not against
- * forgers: who could write into the cache's folder could as well write into the program. */
+/* This hash of 128 bits tells code and files apart.  It is made for accidents, not against forgers: a user
+ * who could write into the cache's folder could as well write into the program. */
 #ifndef HW_CACHE_CACHE_HASH_H
 #define HW_CACHE_CACHE_HASH_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What decides something that is made, as bytes: what has equal keys is equal, in this process and in
- * others.  Keys are compared whole; their hash is only a name. */
+/* A cache key is a byte string with everything that decides a result: results with equal keys are equal, in
+ * this process and in others.  Keys are compared whole; their hash is only a name. */
 #ifndef HW_CACHE_CACHE_KEY_H
 #define HW_CACHE_CACHE_KEY_H
 

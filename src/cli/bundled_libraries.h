@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where our CUDA libraries are, and the chip that they are told to be. */
+/* This file finds the bundled CUDA libraries, and sets the chip that they emulate. */
 #ifndef HW_CLI_BUNDLED_LIBRARIES_H
 #define HW_CLI_BUNDLED_LIBRARIES_H
 

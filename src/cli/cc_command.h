@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What `halfwarp cc` was asked, and what it says of the code that it made. */
+/* This structure has the options of `halfwarp cc`, and what it reports of the code that it made. */
 #ifndef HW_CLI_CC_COMMAND_H
 #define HW_CLI_CC_COMMAND_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What `halfwarp cc` does: each input for each target.
+/* This file compiles for `halfwarp cc`: each input for each target.
  *
  * One target makes a cubin, several, or --ptx, a fatbin that holds the cubins and the PTX.  Nothing is
  * written before all of an output has compiled. */
@@ -29,7 +29,7 @@ struct cc_job {
     struct cc_pieces pieces;
 };
 
-/* --- what the compiler tells --- */
+/* --- what the compiler reports --- */
 
 static void take_usage(void *context, const struct hw_kernel_usage *usage)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What kernels take of a multiprocessor, collected over all inputs and targets, for `halfwarp cc -v`. */
+/* This file reports the resource usage of kernels, collected over all inputs and targets, for `halfwarp cc
+ * -v`. */
 #include "cli/cc_command.h"
 #include "cli/json.h"
 

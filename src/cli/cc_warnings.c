@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What `halfwarp cc` warns of.  -w keeps it silent, and -Werror makes errors of it. */
+/* This file prints the warnings of `halfwarp cc`. */
 #include "cli/cc_command.h"
 
 #include <stdio.h>

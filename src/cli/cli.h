@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by the subcommands: exit statuses, error output, option and number parsing, reading files.
+/* The subcommands share these functions: exit statuses, error output, option and number parsing, reading
+ * files.
  *
  * A subcommand is a file cmd_NAME.c that defines hw_cmd_NAME (argv[0] is its name) and states what it
  * does in one line, in a comment `summary: ...` on a line of its own; the build collects both for main.c.
@@ -31,7 +32,8 @@ enum hw_exit {
  * has that line, the line with a caret under the column.  `name` may be NULL.  Returns HW_EXIT_FAILED. */
 int hw_report(const char *name, const char *source, const struct hw_error *error);
 
-/* The same for who knows where the line begins: inputs with many wrong lines are not searched for each. */
+/* The same for callers that know where the line begins: inputs with many wrong lines are not searched for
+ * each. */
 int hw_report_line(const char *name, const char *start, const struct hw_error *error);
 
 /* Print `halfwarp: ` and a printf-style sentence on standard error; returns HW_EXIT_FAILED. */
@@ -54,8 +56,8 @@ struct hw_list {
     unsigned count;
 };
 
-/* An option: exactly one of the three places is set.  A flag takes no value; of a value given twice the last
- * counts.  Another name for the same option is a row of its own. */
+/* An option: exactly one of the three destinations is set.  A flag takes no value; of a value given twice the
+ * last counts.  Another name for the same option is a row of its own. */
 struct hw_option {
     const char *name; /* "-k" or "--json" */
     bool joined;      /* its value may follow at once, as in -Ifolder */
@@ -64,7 +66,7 @@ struct hw_option {
     struct hw_list *list;
 };
 
-/* Read the arguments of a subcommand, whose name is argv[0], into the places of its options and into
+/* Read the arguments of a subcommand, whose name is argv[0], into the destinations of its options and into
  * `operands`, at most `most_operands` (itself at most HW_LIST_MAX).  True when the subcommand is to go on;
  * else *status is its exit status: help was printed, or what is wrong with the command line. */
 bool hw_args_parse(int argc, char **argv, const char *help, const struct hw_option *options, size_t count,
@@ -105,7 +107,7 @@ hw_status hw_close_output(const char *name, FILE *out, struct hw_error *error);
 
 struct hw_module;
 
-/* Which cubin of a file is wanted; all may be left out. */
+/* Which cubin of a file is wanted; all may be omitted. */
 struct hw_code_choice {
     const char *target;  /* "sm_52" */
     const char *kernel;  /* one that has this kernel */

@@ -120,7 +120,7 @@ static hw_status parse_line(const struct lines *lines, char *text, struct hw_ins
     return hw_decode_code(&lines->target, code, insn->bytes, &offset, insn);
 }
 
-/* A line that is wrong has its place in the output too: the others are assembled all the same. */
+/* A line that is wrong has its line in the output too: the others are assembled all the same. */
 static bool as_line(void *context, const struct hw_line *line)
 {
     struct lines *lines = context;

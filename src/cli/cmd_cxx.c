@@ -74,7 +74,7 @@ static const char *object_of(const struct hw_cxx *cxx, unsigned number, char pat
     return path;
 }
 
-/* Sources become objects, whose names take their places in the list. */
+/* Sources become objects, whose names replace theirs in the list. */
 static bool compile_all(const struct hw_cxx *cxx, struct hw_list *objects)
 {
     char path[PATH_MAX + 64];

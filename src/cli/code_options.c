@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* --isa, --type and --syntax, as dis, as, isa and exec understand them; --target of cc and c++. */
+/* This file parses --isa, --type and --syntax, as dis, as, isa and exec understand them; --target of cc and
+ * c++. */
 #include "cli/code_options.h"
 
 #include <halfwarp/chip.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Options that several commands share when they name code: --isa, --type and --syntax, --target. */
+/* Several commands share these options when they name code: --isa, --type and --syntax, --target. */
 #ifndef HW_CLI_CODE_OPTIONS_H
 #define HW_CLI_CODE_OPTIONS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Listings in colour on a terminal, as decuda prints them: mnemonics, registers, numbers, labels and
- * comments.
+/* Syntax highlighting shows listings in colour on a terminal, as decuda prints them: mnemonics, registers,
+ * numbers, labels and comments.
  *
  * The colours are ANSI's basic ones, so the terminal's own palette holds. */
 #ifndef HW_CLI_COLOR_H

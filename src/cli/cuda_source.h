@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files of CUDA C++ and the options for them, as commands that compile have them. */
+/* This structure has the CUDA C++ sources of a command that compiles, and the options for them. */
 #ifndef HW_CLI_CUDA_SOURCE_H
 #define HW_CLI_CUDA_SOURCE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* halfwarp c++: what is to be done, and its two halves, objects and the program. */
+/* The job of `halfwarp c++` has two halves, objects and the program. */
 #ifndef HW_CLI_CXX_H
 #define HW_CLI_CXX_H
 

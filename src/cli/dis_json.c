@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dis --json: the code of a listing, for programs to read. */
+/* This writer prints the code of a listing as JSON, for `dis --json`. */
 #include "cli/dis_json.h"
 
 #include "cli/code_options.h"

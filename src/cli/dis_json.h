@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A module's code as JSON, for `dis --json`. */
+/* This writer prints a module's code as JSON, for `dis --json`. */
 #ifndef HW_CLI_DIS_JSON_H
 #define HW_CLI_DIS_JSON_H
 

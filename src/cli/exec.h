@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* halfwarp exec: shared by its parts (exec_*.c, one concept each). */
+/* The parts of `halfwarp exec` share this header (exec_*.c, one concept each). */
 #ifndef HW_CLI_EXEC_H
 #define HW_CLI_EXEC_H
 
@@ -48,7 +48,7 @@ struct hw_exec_code {
     size_t length;
 };
 
-/* Begin a group of instructions where one is due; put an instruction at the place where the code ends. */
+/* Begin a group of instructions where one is due; append an instruction to the code. */
 void hw_exec_open_group(struct hw_exec_code *code, const struct hw_target *target);
 hw_status hw_exec_add(struct hw_exec_code *code, const struct hw_insn *insn, struct hw_error *error);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The output of `exec`: registers, words of shared memory and words of mapped memory that have changed. */
+/* This file prints the output of `exec`: registers, words of shared memory and words of mapped memory that
+ * have changed. */
 #include "cli/exec.h"
 #include "cli/run.h"
 #include "machine/chip/kernel_abi.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The code that `exec` runs: instructions one after another, with words of scheduling bits and fillers where
- * the chip needs them. */
+/* This file assembles the code that `exec` runs: instructions one after another, with words of scheduling
+ * bits and fillers where the chip needs them. */
 #include "cli/exec.h"
 
 #include <halfwarp/sched.h>
@@ -37,7 +37,7 @@ static hw_status add_filler(const struct hw_target *target, struct hw_exec_code 
     return hw_exec_add(code, &fill, error);
 }
 
-/* Behind a filler the instruction is read again: distances count from its new place. */
+/* Behind a filler the instruction is read again: distances count from its new address. */
 hw_status hw_exec_add_text(const struct hw_target *target, enum hw_syntax syntax, const char *text,
                            struct hw_exec_code *code, struct hw_error *error)
 {

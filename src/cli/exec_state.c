@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The state of the one thread that `exec` runs: set by name, run, read back from the trace. */
+/* This file has the state of the one thread that `exec` runs: set by name, run, read back from the trace. */
 #include "cli/exec.h"
 #include "machine/chip/kernel_abi.h"
 

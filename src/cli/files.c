@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Whole files in and out.  Inputs are small, so they are read into memory at once; pipes work as files do. */
+/* These functions read and write entire files.  Inputs are small, so they are read into memory at once; pipes
+ * work as files do. */
 #include "cli/cli.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Showing the contents of files: as a table (info_table.c) or as JSON (info_json.c). */
+/* These functions show the contents of files: as a table (info_table.c) or as JSON (info_json.c). */
 #ifndef HW_CLI_INFO_H
 #define HW_CLI_INFO_H
 
@@ -11,7 +11,7 @@ struct json_object;
 /* How many instructions the code holds: -1 where the target is not one that can be decoded. */
 long hw_info_instructions(const char *target_name, const struct hw_kernel *kernel);
 
-/* A thread's local memory: -1 where calls may nest without end, so that no compiler can tell. */
+/* A thread's local memory: -1 if calls are recursive, so that no compiler can compute it. */
 int64_t hw_info_local_bytes(const struct hw_kernel *kernel);
 
 /* A module under a heading, `label` being its file or its entry. */

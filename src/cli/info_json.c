@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The contents of a module as JSON. */
+/* This writer prints the contents of a module as JSON. */
 #include "cli/info.h"
 #include "cli/json.h"
 #include "module/module_internal.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The contents of a module as a table. */
+/* This writer prints the contents of a module as a table. */
 #include "cli/info.h"
 
 #include <halfwarp/isa.h>

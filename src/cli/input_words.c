@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Words of input on the command line: `--attribute 0=1.5,2,3` and `--varying 4=@words.bin`. */
+/* This parser reads numeric input lists on the command line: `--attribute 0=1.5,2,3` and `--varying
+ * 4=@words.bin`. */
 #include "cli/run_graphics.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ctrl-C as a wish to come to an end, for commands that have something to say then. */
+/* Ctrl-C is a request to stop, for commands that have something to report then. */
 #ifndef HW_CLI_INTERRUPT_H
 #define HW_CLI_INTERRUPT_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The description of a form, worked out without knowledge of the instruction set: from the bit picture of its
- * row, the names of its fields, and an example's text and meaning. */
+/* This file describes a form, worked out without knowledge of the instruction set: from the bit pattern of
+ * its row, the names of its fields, and an example's text and meaning. */
 #include "cli/isa_form.h"
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The reference manual's description of one form, worked out from its row: fields, an example, operands. */
+/* The reference manual's description of one form has its fields, an example and its operands, worked out from
+ * its row. */
 #ifndef HW_CLI_ISA_FORM_H
 #define HW_CLI_ISA_FORM_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Making JSON with json-c: each call adds a value to an object under `key` or, where the key is NULL, to the
- * end of a list.  An object owns the values added to it; hw_json_print takes ownership of the
+/* These functions build JSON with json-c: each call adds a value to an object under `key` or, where the key
+ * is NULL, to the end of a list.  An object owns the values added to it; hw_json_print takes ownership of the
  * whole. */
 #ifndef HW_CLI_JSON_H
 #define HW_CLI_JSON_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inputs of one item a line: dis --words, as --lines, exec --vectors. */
+/* This file reads inputs of one item a line: dis --words, as --lines, exec --vectors. */
 #include "cli/cli.h"
 
 #include <stdlib.h>

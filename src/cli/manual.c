@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Selecting the forms of an instruction set that the manual shall show. */
+/* This file selects the forms of an instruction set that the manual shows. */
 #include "cli/manual.h"
 
 #include <strings.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* halfwarp isa: shared by the parts of the manual. */
+/* The parts of the manual share this header (halfwarp isa). */
 #ifndef HW_CLI_MANUAL_H
 #define HW_CLI_MANUAL_H
 

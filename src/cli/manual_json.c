@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The manual as JSON, one object a form. */
+/* This writer prints the manual as JSON, one object a form. */
 #include "cli/isa_form.h"
 #include "cli/json.h"
 #include "cli/manual.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The manual as text: instructions by the unit that executes them, and all about the forms of one. */
+/* This writer prints the manual as text: instructions by the unit that executes them, and all about the forms
+ * of one. */
 #include "cli/isa_form.h"
 #include "cli/manual.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* halfwarp methods: shared by its parts. */
+/* The parts of `halfwarp methods` share this header. */
 #ifndef HW_CLI_METHODS_COMMAND_H
 #define HW_CLI_METHODS_COMMAND_H
 

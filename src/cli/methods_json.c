@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The methods of a class as JSON. */
+/* This writer prints the methods of a class as JSON. */
 #include "cli/json.h"
 #include "cli/methods_command.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Methods as text: lists, one with its fields, and the reference page. */
+/* This writer prints methods as text: lists, one with its fields, and the reference page. */
 #include "cli/methods_command.h"
 
 #include <stdarg.h>
 #include <string.h>
 
-/* Text that grows in a fixed place. */
+/* Text that grows in a fixed buffer. */
 struct piece {
     char *text;
     size_t size, used;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The CUDA libraries that a program needs, according to its ELF file. */
+/* This file lists the CUDA libraries that a program needs (DT_NEEDED), according to its ELF file. */
 #ifndef HW_CLI_NEEDED_LIBRARIES_H
 #define HW_CLI_NEEDED_LIBRARIES_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers on the command line: sizes, counts, addresses, grid dimensions.  A number is read whole or
- * refused. */
+/* These functions parse numbers on the command line: sizes, counts, addresses, grid dimensions.  A number is
+ * read whole or refused. */
 #include "cli/cli.h"
 
 #include <ctype.h>

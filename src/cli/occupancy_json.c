@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Occupancy as JSON. */
+/* This writer prints occupancy as JSON. */
 #include "cli/json.h"
 #include "cli/occupancy_report.h"
 

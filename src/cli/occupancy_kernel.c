@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What ptxas -v says of a kernel, from the file that ptxas has written.  On sm_1x the line tells apart what
- * the kernel declares and what the system adds (the launch header), and has the module's constants; later
- * compilers have a line for the module, and tell the stack elsewhere. */
+/* This parser reads what ptxas -v reports of a kernel, from the file that ptxas has written.  On sm_1x the
+ * line tells apart what the kernel declares and what the system adds (the launch header), and has the
+ * module's constants; later compilers have a line for the module, and tell the stack elsewhere. */
 #include "cli/occupancy_report.h"
 
 #include <halfwarp/module.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What `halfwarp occupancy` has to say, in sentences that text and JSON share. */
+/* This file makes the report of `halfwarp occupancy`, in sentences that text and JSON share. */
 #include "cli/occupancy_report.h"
 
 #include <inttypes.h>

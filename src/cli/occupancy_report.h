@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* halfwarp occupancy: shared by its parts (occupancy_*.c, one concept each). */
+/* The parts of `halfwarp occupancy` share this header (occupancy_*.c, one concept each). */
 #ifndef HW_CLI_OCCUPANCY_REPORT_H
 #define HW_CLI_OCCUPANCY_REPORT_H
 

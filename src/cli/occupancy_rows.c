@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables of occupancy: one number goes over all its values while the others stay; neighbours that give the
- * same are one row. */
+/* This file prints tables of occupancy: one number goes over all its values while the others stay; neighbours
+ * that give the same are one row. */
 #include "cli/occupancy_report.h"
 
 struct hw_block_needs hw_occupancy_at(const struct hw_block_needs *needs, enum hw_occupancy_axis axis,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Occupancy as text: the answer, what each limit allows, advice, and tables. */
+/* This writer prints occupancy as text: the answer, what each limit allows, advice, and tables. */
 #include "cli/occupancy_report.h"
 
 #include <halfwarp/module.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A subcommand's arguments, read by a table with one row an option; the row says where the value goes.
+/* The option parser reads a subcommand's arguments by a table with one row an option; the row says where the
+ * value goes.
  *
  * Options and operands may be mixed; `--` ends the options; `-` alone is an operand.  A value follows its
  * option as the next argument, for long options also behind `=`, for others at once if their row says so. The
@@ -10,10 +11,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The walk over the arguments. */
+/* The state of the loop over the arguments. */
 struct option_parser {
     char **argv;
-    int argc, next;     /* next: the argument that is looked at next */
+    int argc, next;     /* next: the argument that is parsed next */
     bool only_operands; /* `--` was seen */
     const char *option; /* the option that was found, up to `=`; NULL for an operand */
     size_t length;      /* of its name */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What `push` reads: the text of a stream, a recording, or words of a push buffer as they are. */
+/* This file reads the input of `push`: the text of a stream, a recording, or words of a push buffer as they
+ * are. */
 #include "cli/push_command.h"
 
 #include "generated/method_numbers.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Libraries in the Python packages of an environment. */
+/* This file finds libraries in the Python packages of an environment. */
 #ifndef HW_CLI_PYTHON_PACKAGES_H
 #define HW_CLI_PYTHON_PACKAGES_H
 

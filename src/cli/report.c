@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How the command line shows errors: `file:line:column: error: sentence`, the line, a caret under the
+/* The command line shows errors as `file:line:column: error: sentence`, the line, a caret under the
  * column. */
 #include "cli/cli.h"
 

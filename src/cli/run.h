@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* halfwarp run: shared by its parts (run_*.c, one concept each). */
+/* The parts of `halfwarp run` share this header (run_*.c, one concept each). */
 #ifndef HW_CLI_RUN_H
 #define HW_CLI_RUN_H
 
@@ -158,7 +158,7 @@ hw_status hw_run_arg(struct hw_kernel_run *run, unsigned number, const char *tex
 
 /* BANK:OFFSET=HEX or BANK:OFFSET=@FILE: bytes of a constant bank, which the launch does not fill itself. */
 hw_status hw_run_const(struct hw_kernel_run *run, const char *text, struct hw_error *error);
-/* NAME=ADDRESS: a variable's place, before the module is loaded. */
+/* NAME=ADDRESS: a variable's address, before the module is loaded. */
 hw_status hw_run_symbol(struct hw_module *module, const char *text, struct hw_error *error);
 
 /* --- run_warnings.c --- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Device buffers of `run`: created before the launch, printed or written after it. */
+/* This file has the device buffers of `run`: created before the launch, printed or written after it. */
 #include "cli/run.h"
 
 #include <inttypes.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A run of a kernel from its file to its results, for the commands that differ only in how the launch runs.
+/* This file runs a kernel from its file to its results, for the commands that differ only in how the launch
+ * runs.
  */
 #include "cli/run.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `run --type`: a graphics program of a listing, its inputs and outputs. */
+/* A graphics program of a listing is run by `run --type`, with its inputs and outputs. */
 #ifndef HW_CLI_RUN_GRAPHICS_H
 #define HW_CLI_RUN_GRAPHICS_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A kernel of a file, made ready: found, loaded into memory, its grid and limits set. */
+/* This file prepares a kernel of a file for its launch: found, loaded into memory, its grid and limits
+ * set. */
 #include "cli/run.h"
 #include "machine/chip/kernel_abi.h"
 #include "engine/launch/worker_pool.h"
@@ -107,7 +108,7 @@ hw_status hw_run_prepare(struct hw_kernel_run *run, struct hw_error *error)
     return hw_run_check_code(run, error);
 }
 
-/* What nobody says is not limited: text cubins give neither the dynamic shared memory of a launch nor the
+/* What no file states is not limited: text cubins give neither the dynamic shared memory of a launch nor the
  * unit of their local memory size, and how the chips treat misaligned wide accesses is not known. */
 static void open_limits(struct hw_kernel_run *run)
 {

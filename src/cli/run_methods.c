@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `run` by methods: the launch as a driver brings it to a channel, run so or written down. */
+/* This file runs a launch by methods: as a driver submits it to a channel, run so or written down. */
 #include "cli/run.h"
 
 #include <halfwarp/submit.h>

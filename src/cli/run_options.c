@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The command line of `run`. */
+/* This file parses the command line of `run`. */
 #include "cli/run.h"
 
 #include <string.h>

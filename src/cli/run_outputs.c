@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Outputs of a graphics program: a line for each record, and a picture. */
+/* This file prints the outputs of a graphics program: a line for each record, and a picture. */
 #include "cli/run_graphics.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ static void print_record(const struct hw_graphics_run *run, uint32_t thread, uin
     }
 }
 
-/* A vertex or fragment by its number, or by its place in the picture. */
+/* A vertex or fragment by its number, or by its position in the picture. */
 static void print_name(const struct hw_graphics_run *run, uint32_t thread)
 {
     if (run->width)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The parameters of a kernel, from --arg: where each lies, and how wide a buffer's address is. */
+/* This file sets the parameters of a kernel, from --arg: where each lies, and how wide a buffer's address
+ * is. */
 #include "cli/run.h"
 
 #include <stdlib.h>

@@ -179,7 +179,7 @@ static int execute(const struct program_line *command, const struct hw_needed_li
                      put_around("LD_AUDIT", audit, NULL) && choose_chip(needs);
     if (!set)
         return hw_complain("no memory");
-    /* The file that was looked at, unless it is one of PATH. */
+    /* The file that was inspected, unless it is one of PATH. */
     (command->marked ? execvp : execv)(command->program[0], command->program);
     return hw_complain("%s cannot be run: %s", command->program[0], strerror(errno));
 }

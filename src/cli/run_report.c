@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The reports of `run` on standard error: a kernel's fault, statistics, the trace. */
+/* This file prints the reports of `run` on standard error: a kernel's fault, statistics, the trace. */
 #include "cli/run.h"
 #include "engine/tiers/engine_option.h"
 #include "machine/chip/kernel_abi.h"

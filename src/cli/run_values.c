@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Typed values of `run`: arguments on the command line, results on standard output. */
+/* This file parses and prints typed values of `run`: arguments on the command line, results on standard
+ * output. */
 #include "cli/run.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Kernels whose code has bits or barriers of doubtful meaning: `run` warns and goes on; with --strict it
- * refuses. */
+/* This file warns of kernels whose code has bits or barriers of doubtful meaning: `run` warns and goes on;
+ * with --strict it refuses. */
 #include "cli/run.h"
 
 #include <stdarg.h>

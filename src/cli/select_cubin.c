@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Choosing one of the cubins that a file holds. */
+/* Cubin selection chooses one of the cubins that a file holds. */
 #include "cli/cli.h"
 
 #include <halfwarp/archive.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* smi's way to NVML: the library that programs get, opened as they open it. */
+/* This file opens NVML for smi: the library that programs get, opened as they open it. */
 #include "cli/bundled_libraries.h"
 #include "cli/smi.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* smi --query-gpu: chosen fields of all devices, in nvidia-smi's form for scripts. */
+/* The option smi --query-gpu prints chosen fields of all devices, in nvidia-smi's form for scripts. */
 #include "cli/smi.h"
 
 #include <stdio.h>

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* `halfwarp sweep`, whoever runs its points: processes of this machine, or ranks of MPI. */
+/* The command `halfwarp sweep` is the same, whoever runs its points: processes of this machine, or ranks of
+ * MPI. */
 #ifndef HW_CLI_SWEEP_COMMAND_H
 #define HW_CLI_SWEEP_COMMAND_H
 
 #include "sweep/sweep_executor.h"
 
-/* Makes the crew when it is known that points will run; `jobs` is -j, 0: nobody said. */
+/* Creates the executor when it is known that points will run; `jobs` is -j, 0: nobody said. */
 typedef hw_status hw_sweep_executor_fn(void *context, unsigned jobs,
                                        const struct hw_subprocess_options *where,
                                        struct hw_sweep_executor *executor, struct hw_error *error);

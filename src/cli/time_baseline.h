@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The other run that `time --against` compares with: of this command on another chip, or of an earlier one
- * whose JSON lies in a file. */
+/* The baseline run is the other run that `time --against` compares with: of this command on another chip, or
+ * of an earlier one whose JSON lies in a file. */
 #ifndef HW_CLI_TIME_BASELINE_H
 #define HW_CLI_TIME_BASELINE_H
 
@@ -18,7 +18,7 @@ bool hw_time_baseline_is_file(const char *name);
 hw_status hw_time_baseline_read(const char *name, struct hw_time_baseline *other, struct hw_error *error);
 void hw_time_baseline_set(const struct hw_timed_run *run, bool costs, struct hw_time_baseline *other);
 void hw_time_baseline_free(struct hw_time_baseline *other);
-/* Its figures in the places of those of a run. */
+/* Its figures at the indices of those of a run. */
 void hw_time_baseline_column(const struct hw_time_baseline *other, const struct hw_timed_run *run,
                              struct hw_run_metrics_column *column);
 

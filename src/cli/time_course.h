@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The course's model on the command line: `halfwarp time --model course`. */
+/* The course's model on the command line is `halfwarp time --model course`. */
 #ifndef HW_CLI_TIME_COURSE_H
 #define HW_CLI_TIME_COURSE_H
 

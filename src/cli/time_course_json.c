@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A run of the course's model as JSON: its figures, its machine, and each dispatch. */
+/* This writer prints a run of the course's model as JSON: its figures, its machine, and each dispatch. */
 #include "cli/time_course_json.h"
 #include "cli/json.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A run of the course's model as JSON. */
+/* This writer prints a run of the course's model as JSON. */
 #ifndef HW_CLI_TIME_COURSE_JSON_H
 #define HW_CLI_TIME_COURSE_JSON_H
 

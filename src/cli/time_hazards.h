@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `halfwarp time --hazards`: scheduling bits that promise too little. */
+/* The option `halfwarp time --hazards` finds data hazards: scheduling bits that promise too little. */
 #ifndef HW_CLI_TIME_HAZARDS_H
 #define HW_CLI_TIME_HAZARDS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See time_report.h: the JSON. */
+/* See time_report.h: this file writes the JSON. */
 #include "cli/json.h"
 #include "cli/time_report.h"
 

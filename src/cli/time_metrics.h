@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* `halfwarp time FILE --metrics LIST`: counters of a launch by nvprof's names (halfwarp/counters.h). */
+/* The option `halfwarp time FILE --metrics LIST` prints counters of a launch by nvprof's names
+ * (halfwarp/counters.h). */
 #ifndef HW_CLI_TIME_METRICS_H
 #define HW_CLI_TIME_METRICS_H
 

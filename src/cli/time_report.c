@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See time_report.h: the text. */
+/* See time_report.h: this file writes the text. */
 #include "cli/time_report.h"
 
 #include "machine/chip/chip_accuracy.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What `halfwarp time` says of a launch, as text and as JSON. */
+/* These functions print the report of `halfwarp time`, as text and as JSON. */
 #ifndef HW_CLI_TIME_REPORT_H
 #define HW_CLI_TIME_REPORT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The views of a timed launch that the command line asks for, and the files that they go to. */
+/* These functions write the views of a timed launch that the command line asks for, to their files. */
 #ifndef HW_CLI_TIME_VIEWS_H
 #define HW_CLI_TIME_VIEWS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether the variables of the environment have values that a command can use. */
+/* This file checks that the environment variables have values that a command can use. */
 #ifndef HW_CLI_VALUES_H
 #define HW_CLI_VALUES_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The encoding of an instruction as hexadecimal digits, the high part first. */
+/* This function prints the encoding of an instruction as hexadecimal digits, the high part first. */
 #ifndef HW_CLI_WORD_TEXT_H
 #define HW_CLI_WORD_TEXT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Adjacent bits of a word of up to 128 bits; sets of uniform registers. */
+/* These functions read and write bit fields of words of up to 128 bits, and sets of uniform registers. */
 #ifndef HW_ISA_BITS_H
 #define HW_ISA_BITS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Heads of decuda's language, read and written: see decuda_mnemonic.h. */
+/* This file prints and parses the mnemonic heads of decuda's syntax: see decuda_mnemonic.h. */
 #include "isa/decuda_mnemonic.h"
 
 #include <ctype.h>
@@ -97,7 +97,7 @@ void hw_decuda_mnemonic_begin(struct hw_parser *p)
     h->claims = (struct hw_claims){.open = true};
 }
 
-/* Whether a suffix is a type, told quickly. */
+/* Whether a suffix is a type: a quick check. */
 static inline bool is_type(const char *text)
 {
     return ((text[0] == 's' || text[0] == 'u' || text[0] == 'b' || text[0] == 'f') && text[1] >= '0' &&

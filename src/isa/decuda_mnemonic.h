@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The head of an instruction in decuda's language: everything before its operands.
+/* The mnemonic head of decuda's syntax is everything of an instruction before its operands.
  *
  *     @$p0.ne mul24.join.lo.u32.u16.u16 $r4, $r3.lo, $r2.hi
  *     guard   base  modifiers  types    operands
@@ -65,7 +65,7 @@ struct hw_parser;
 struct hw_printer;
 struct hw_element;
 
-/* Take the head at the current place apart; the place does not move. */
+/* Split the head at the cursor into its parts; the cursor does not move. */
 bool hw_decuda_mnemonic_read(struct hw_parser *p);
 /* Begin a form: nothing is claimed. */
 void hw_decuda_mnemonic_begin(struct hw_parser *p);
@@ -74,7 +74,7 @@ bool hw_decuda_mnemonic_literal(struct hw_parser *p, const struct hw_element *it
 bool hw_decuda_mnemonic_enum(struct hw_parser *p, const struct hw_element *item);
 /* Claim one suffix; false without a complaint when it is not there. */
 bool hw_decuda_mnemonic_claim(struct hw_parser *p, const char *text, size_t length);
-/* End the head: everything in it must have been claimed.  The place moves to the operands. */
+/* End the head: everything in it must have been claimed.  The cursor moves to the operands. */
 bool hw_decuda_mnemonic_close(struct hw_parser *p);
 
 /* The same on the printing side: the head is complete, so write equal types once and note them. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Registers that an instruction reads and writes, worked out from its meaning.
+/* This file computes the defs and uses of an instruction from its semantics: the registers that it writes and
+ * reads.
  *
- * In a view the written operands come first; operations.h has their number for each operation.  Effects
- * without an operand (the guard, the condition code of .CC and .X, the predicates of P2R and R2P, vectors of
- * a texture lookup that begin at a register) follow from the modifiers. */
+ * In the semantics (struct hw_semantics) the written operands come first; operations.h has their number for
+ * each operation.  Effects without an operand (the guard, the condition code of .CC and .X, the predicates of
+ * P2R and R2P, vectors of a texture lookup that begin at a register) follow from the modifiers. */
 #include "isa/bits.h"
 #include "isa/matrix_effects.h"
 #include "isa/texture_effects.h"

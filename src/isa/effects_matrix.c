@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How many registers each matrix of HMMA and its kin takes: its bits, dealt out to the 32 lanes.
+/* This file computes how many registers each matrix operand of HMMA and its kin takes: the fragment's bits,
+ * divided among the 32 lanes.
  *
  * a has 8 or 16 rows, b 8 columns.  A sparse a (metadata and a selector stand behind the matrices) has half
  * its elements. HMMA.884 and .444, which have no shape here, are steps of a larger product: a and b are

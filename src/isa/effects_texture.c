@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The lengths of the register vectors of texture lookups.  They follow from the modifiers.
+/* This file computes how many registers each operand of a texture lookup takes.  They follow from the
+ * modifiers.
  *
  * Coordinates and the index of an array lie from source 1 on, the rest (handle, level of detail, offsets,
- * depth, sample) from source 2 on.  The scalar forms put all of them into two places of at most two
+ * depth, sample) from source 2 on.  The scalar forms put all of them into two operands of at most two
  * registers. Source of the values: envytools' gm107 tables and Mesa's code emitters. */
 #include "isa/texture_effects.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Floats, doubles and halves as text.
+/* This file prints and parses floats, doubles and halves.
  *
  * The text is that of NVIDIA's disassembler: 20 digits as %g writes them, beyond 1e9 as %e does, infinities
  * with a sign before and a blank behind. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The instruction sets by name, and the questions about their forms. */
+/* This file finds an instruction set by its name and answers questions about its forms (encodings). */
 #include "isa/isas.h"
 #include "isa/tables.h"
 

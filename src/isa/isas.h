@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The instruction sets by their tables, which tools/isagen makes of the files in isa/. */
+/* This header lists the generated tables of all instruction sets, which tools/isagen makes of the files in
+ * isa/. */
 #ifndef HW_ISA_ISAS_H
 #define HW_ISA_ISAS_H
 

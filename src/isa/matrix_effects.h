@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The sizes of matrices, for effects and timing classes. */
+/* These functions give the shapes of matrix instructions and the registers of their fragments, for effects
+ * and timing classes. */
 #ifndef HW_ISA_MATRIX_EFFECTS_H
 #define HW_ISA_MATRIX_EFFECTS_H
 

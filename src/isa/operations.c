@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of operations (operations.h) as data. */
+/* This table holds the properties of all operations (operations.h) as data. */
 #include <halfwarp/operations.h>
 
 /* What a line's column `does` stands for. */

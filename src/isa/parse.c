@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Parse an instruction: try the forms that begin with its mnemonic, in the order of the .isa file.
+/* The instruction parser tries the forms that begin with the text's mnemonic, in the order of the .isa file.
  *
- * Each form is walked item by item (parse_items.c), the mirror of print.c.  The instruction is the first form
- * that takes the whole text.  When none does, the error names what the longest attempt expected where it
+ * It matches each form item by item (parse_items.c), the mirror of print.c.  The instruction is the first
+ * form that takes the whole text.  When none does, the error names what the longest attempt expected where it
  * stopped. */
 #include "isa/text.h"
 
@@ -47,7 +47,7 @@ static void begin_row(struct hw_parser *p, const struct hw_form *form)
 }
 
 /* The word; false when another form has it, whose text is this one's too, or another instruction, because the
- * chip looks at a bit that others ignore. */
+ * chip decodes a bit that others ignore. */
 static bool encode(struct hw_parser *p, unsigned chip)
 {
     struct hw_insn *insn = p->insn;
@@ -166,8 +166,8 @@ static bool parse_text(const struct hw_target *target, struct hw_parser *p, enum
     return parse_candidates(target, p, mnemonic);
 }
 
-/* decuda's language: a guard and a head, then the operands.  Where no form has exactly the types that the
- * text names, those of another sign will do: cudasm does not look at the sign of most of them. */
+/* decuda's language: a guard and a head, then the operands.  If no form has exactly the types that the text
+ * names, those of another sign are accepted: cudasm ignores the sign of most of them. */
 static bool parse_decuda(const struct hw_target *target, struct hw_parser *p, const char *name, size_t length,
                          const struct hw_mnemonic **known)
 {

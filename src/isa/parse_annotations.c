@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Notes: the text behind ` # `, for bits that an instruction's own text cannot carry.
+/* This file parses annotations: the text behind ` # `, for bits that an instruction's own text cannot carry.
  *
  * print.c writes them.  They are `FIELD=VALUE`, `ignored bits MASK`, `unknown bits MASK`, `foreign` in both
  * languages, `exit` in NVIDIA's, `access=` and `lds` in decuda's. */

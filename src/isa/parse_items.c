@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The items of a form's text, read: literals, modifiers and operands with their marks. */
+/* This file parses the items of a form's text: literals, modifiers, and operands with their marks. */
 #include "isa/text.h"
 
 static bool parse_literal(struct hw_parser *p, const char *text)

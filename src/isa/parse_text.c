@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The readers that the parsers of items and primitives share: words, numbers and modifiers, and putting
- * values into fields.
+/* These functions are the lexer that the parsers of items and primitives share: they read words, numbers and
+ * modifiers, and store values into fields.
  *
- * A function that succeeds moves the place behind the text that it took; one that fails leaves it alone.  For
- * the error, hw_expect keeps what was expected at the furthest place that any attempt reached. */
+ * A function that succeeds advances the cursor past the text that it read; one that fails does not move it.
+ * For the error, hw_expect records what was expected at the furthest position that any attempt reached. */
 #include "isa/text.h"
 
 #include <ctype.h>
 
-/* Keep the complaint that got furthest, and of those at one place the first. */
+/* Record the error that got furthest, and of those at one position the first. */
 bool hw_expect(struct hw_parser *p, const char *what)
 {
     if (p->at > p->furthest || !p->expected) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Addresses from Fermi on: constants, and memory with a base register.
+/* These primitives are the addresses of memory operands from Fermi on: constant banks, and memory with a base
+ * register.
  *
  * A memory address is `[R2+0x8]` or `[R2+-0x8]`; without a base (RZ) it is the offset alone, without a sign,
  * and `[RZ]` (in old dialects `[0x0]`) when that is 0.  Offsets in constant banks have a sign always:
@@ -214,7 +215,7 @@ PAIR(pairsecond, HW_OPERAND_GENERIC, true)
 
 /* ---------------------------------------------------------------- constants */
 
-/* A bank has 64 KB: the field's width tells what it counts in. */
+/* A bank has 64 KB: the field's width determines the unit that it counts in. */
 static unsigned constant_unit(const struct hw_element *item)
 {
     return 1u << (16 - item->arg[1].bits);
@@ -253,7 +254,7 @@ static void view_constant(const struct hw_insn *insn, const struct hw_element *i
     operand->space = (uint16_t)hw_arg_of(insn, item, 0);
     operand->offset = (int64_t)hw_arg_of(insn, item, 1) * constant_unit(item);
     if (bytes == 8)
-        operand->offset &= ~INT64_C(7); /* compilers for GF100 write the place of the upper word */
+        operand->offset &= ~INT64_C(7); /* compilers for GF100 write the offset of the upper word */
 }
 
 /* clang-format off */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Attributes of graphics programs from Volta on, and places in a stage's buffer: a base register, of the
- * uniform datapath in some forms, and an offset, of 8 bits in words or in bytes.  An offset of 11 bits has a
- * sign.  A base of an attribute is always written, but for LDTRAM's.  Fields that only some forms use have
- * the text of a reserved value in the others. */
+/* These primitives are the attribute addresses of graphics programs from Volta on, and offsets in a stage's
+ * buffer: a base register, of the uniform datapath in some forms, and an offset, of 8 bits in words or in
+ * bytes.  An offset of 11 bits has a sign.  A base of an attribute is always written, but for LDTRAM's.
+ * Fields that only some forms use have the text of a reserved value in the others. */
 #include "isa/primitive_parts.h"
 
 /* ---------------------------------------------------------------- attributes */
@@ -73,7 +73,7 @@ HW_SEMANTICS(attrat)
     operand->offset = offset_of(insn, item);
 }
 
-/* A base URZ is left out where there is an offset. */
+/* A base URZ is omitted if there is an offset. */
 HW_PRINT(attrtram)
 {
     const bool based = hw_show_register(p, item, 0) != HW_RZ || !hw_arg_of(p->insn, item, 1);
@@ -154,7 +154,7 @@ HW_SEMANTICS(reserved)
     (void)insn, (void)item, (void)view; /* nothing is read */
 }
 
-/* Before another operand, and behind one; left out where the field has none. */
+/* Before another operand, and behind one; omitted if the field has none. */
 HW_PRINT(reservedfirst)
 {
     if (is_none(p, item)) {

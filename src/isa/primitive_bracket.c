@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The inside of a memory operand's brackets: an offset, and optionally an address register and
- * post-increment.
+/* This file prints and parses the address expression inside a memory operand's brackets: an offset, and
+ * optionally an address register and post-increment.
  *
  * NVIDIA's text gives offsets in units of the access size, as they are encoded: `g [A1+0x4].U16` is the
  * fifth 16-bit value from A1.  decuda gives bytes.  With post-increment (`+=`) the offset is signed and the

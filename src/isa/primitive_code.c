@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Code addresses: where jumps go. */
+/* These primitives are code addresses: the targets of branches. */
 #include "isa/primitive_parts.h"
 
 #include <ctype.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The condition code of Fermi to Pascal: the suffix .CC, and tests before or without an operand. */
+/* These primitives are the condition code of Fermi to Pascal: the suffix .CC, and condition tests before or
+ * without an operand. */
 #include "isa/primitive_parts.h"
 
 HW_PRINT(cc)
@@ -17,7 +18,7 @@ HW_SEMANTICS(cc)
         view->cond_out = 0;
 }
 
-/* Tests of the condition code by number; 0x18 to 0x1d look at clip state. */
+/* Tests of the condition code by number; 0x18 to 0x1d test clip state. */
 static const char *const tests[32] = {
     "F",   "LT",  "EQ",     "LE",     "GT",     "NE",      "GE",      "NUM",     "NAN", "LTU", "EQU",
     "LEU", "GTU", "NEU",    "GEU",    "T",      "OFF",     "LO",      "SFF",     "LS",  "HI",  "SFT",

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Condition code suffixes, exit and join, code addresses, literals and small numbers.
+/* These primitives are Tesla's condition code suffixes, exit and join, code addresses, literals and small
+ * numbers.
  *
  * decuda writes the condition code register before the destination (`$p0|$r1`) and pads literals with
  * zeros. */
@@ -156,7 +157,7 @@ static bool parse_number(struct hw_parser *p, const struct hw_element *item)
     return true;
 }
 
-/* 1.5 or 2.5e-3 as a literal is the bits of that float; it needs a point, so that no integer is meant.
+/* 1.5 or 2.5e-3 as a literal is the bits of that float; it needs a point, to distinguish it from an integer.
  * cudasm wants an f behind it, which then does instead of the point, and takes a sign. */
 static bool take_float(struct hw_parser *p, uint64_t *value)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Operands of conversions, whose parts stand inside the bars of an absolute value (`|R3.B1|`), and the
- * rounding of a conversion between floats. */
+/* These primitives are the operands of conversions, whose sub-register part stands inside the bars of an
+ * absolute value (`|R3.B1|`), and the rounding of a conversion between floats. */
 #include "isa/primitive_parts.h"
 
 /* ---------------------------------------------------------------- integers: which byte or half of the

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Literals that are floats, doubles and halves.  A word holds their upper bits.
+/* These primitives are floating-point immediates: floats, doubles and halves of which a word holds the upper
+ * bits.
  *
- * They are written as numbers (float_text.c).  A NaN's text does not show its bits, so a note behind the
- * instruction does.  Before CUDA 5 the text is the bits; decimal numbers are read there too. */
+ * They are written as numbers (float_text.c).  A NaN's text does not show its bits, so an annotation behind
+ * the instruction does.  Before CUDA 5 the text is the bits; decimal numbers are read there too. */
 #include "isa/primitive_parts.h"
 
-/* The field's bits are the upper ones of the number; a NaN that its text does not tell is annotated. */
+/* The field's bits are the upper ones of the number; a NaN that its text does not determine is annotated. */
 static void print_upper(struct hw_printer *p, const struct hw_element *item, unsigned bytes)
 {
     if (p->old)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Guards: the condition under which an instruction acts.
+/* These primitives are guards of Tesla's instructions: the condition (predicate) under which an instruction
+ * executes.
  *
  * NVIDIA writes it behind or before the first operand (`R0 (C0.NE)`), decuda before the mnemonic (`@$p0.ne`),
  * with lower-case names of its own for the conditions on flags. */
@@ -34,7 +35,7 @@ static void print_nv(struct hw_printer *p, const struct hw_element *item, const 
     hw_append_text(p, after, strlen(after));
 }
 
-/* C0.NE at the current place; false without a complaint when there is none. */
+/* C0.NE at the cursor; false without an error if there is none. */
 static bool take_guard(struct hw_parser *p, uint64_t *test, uint64_t *reg)
 {
     const char *start = p->at;

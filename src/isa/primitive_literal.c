@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Literals that are integers, and masks behind the other operands.
+/* These primitives are integer immediates, and masks behind the other operands.
  *
  * Before CUDA 5 a literal of 20 bits is written as it stands in the word.  A literal of 32 bits is written
  * with a sign, also where it means an unsigned number. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory operands.
+/* These primitives are Tesla's memory operands.
  *
  * A struct space or a few lines describe the text of each; primitive_bracket.c writes and reads the inside of
  * the brackets. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Declares the printer, parser and view of every primitive; the primitive_*.c files define them. */
+/* This header declares the printer, parser and semantics function of every operand primitive; the
+ * primitive_*.c files define them. */
 #ifndef HW_ISA_PRIMITIVE_PARTS_H
 #define HW_ISA_PRIMITIVE_PARTS_H
 
@@ -69,7 +70,7 @@ bool hw_parse_address(struct hw_parser *p, const struct hw_element *item, unsign
 void hw_semantics_address(const struct hw_insn *insn, const struct hw_element *item, unsigned unit,
                           unsigned wide, struct hw_semantics *view, enum hw_operand_kind kind, unsigned type);
 
-/* Print a number of so many bytes; whether the text tells all its bits. */
+/* Print a number of so many bytes; whether the text determines all its bits. */
 bool hw_append_float(struct hw_printer *p, uint64_t bits, unsigned bytes);
 /* A decimal number of 2, 4 or 8 bytes, whose bits below `shift` are zero. */
 bool hw_accept_float(struct hw_parser *p, unsigned bytes, unsigned shift, uint64_t *bits);

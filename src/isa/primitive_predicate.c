@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Predicates: guards before the mnemonic, and operands.
+/* These primitives are predicates: guards before the mnemonic, and predicate operands.
  *
  * P0 to P6 are registers; 7 is PT, which is always true and ignores writes.  Those of the uniform datapath
  * are UP0 to UP6 and UPT: the letter says so. */
@@ -149,7 +149,8 @@ HW_SEMANTICS(predout)
     view_predicate(insn, item, view, hw_arg_of(insn, item, 0));
 }
 
-/* Two of them.  Where only the second is written the text has one, as if it were the first: notes tell. */
+/* Two of them.  If only the second is written the text has one, as if it were the first: annotations say
+ * which. */
 HW_PRINT(predouts)
 {
     const uint64_t first = hw_arg_of(p->insn, item, 0), second = hw_arg_of(p->insn, item, 1);
@@ -174,7 +175,7 @@ HW_SEMANTICS(predouts)
     view_predicate(insn, item, view, hw_arg_of(insn, item, 1));
 }
 
-/* Some accesses to memory write a predicate.  What it says is not known: views have it only where it is not
+/* Some accesses to memory write a predicate.  Its meaning is unknown: the semantics have it only if it is not
  * PT. */
 HW_PRINT(predn)
 {
@@ -270,7 +271,7 @@ HW_SEMANTICS(psrconly)
     hw_semantics_psrc(insn, item, view);
 }
 
-/* Behind another operand and perhaps before one, with the number inverted: 0 is PT, which is left out, 8 its
+/* Behind another operand and perhaps before one, with the number inverted: 0 is PT, which is omitted, 8 its
  * negation. */
 HW_PRINT(psrcnlast)
 {
@@ -297,7 +298,7 @@ HW_SEMANTICS(psrcnlast)
     view_predicate(insn, item, view, value & HW_PT)->flags = value & NEGATED ? HW_OPERAND_INV : 0;
 }
 
-/* What NVIDIA prints in each case and people leave out: ISETP.EQ P0, R1, R2. */
+/* What NVIDIA prints in each case and people omit: ISETP.EQ P0, R1, R2. */
 HW_PRINT(predmay)
 {
     hw_append_comma(p);
@@ -351,7 +352,7 @@ HW_SEMANTICS(predlast)
     view_predicate(insn, item, view, hw_arg_of(insn, item, 0));
 }
 
-/* Other forms of the instruction write a predicate; the view of this one has PT in its place. */
+/* Other forms of the instruction write a predicate; the semantics of this one have PT instead. */
 HW_PRINT(nopred)
 {
     (void)p, (void)item;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Registers that stand for more than one, or that text may leave out: results of a lookup, pairs of compare
- * and swap, optional sources. */
+/* These primitives are register ranges and registers that text may omit: results of a lookup, pairs of
+ * compare and swap, optional sources. */
 #include "isa/primitive_parts.h"
 
 static struct hw_operand *view_reg(struct hw_semantics *view, uint64_t number, unsigned bytes)
@@ -123,7 +123,7 @@ HW_PRINT(caspair)
     bool first = kind != STORED, same_register = kind > STORED; /* as BOTH is written */
     same_register |= number == HW_RZ || (kind == COMPARED && behind(number, wide) == HW_RZ);
     if (kind == BOTH || !same_register)
-        (void)hw_show(p, item, 1); /* else the note tells it */
+        (void)hw_show(p, item, 1); /* else the annotation has it */
     if (first)
         hw_print_register(p, item, 0);
     else

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Registers as operands: general, half, pair and quad, condition code, address and special registers.
+/* These primitives are register operands: general, half, pair and quad, condition code, address and special
+ * registers.
  *
  * NVIDIA writes R5, R5L, C0, A1, SR_CLOCK; decuda writes $r5, $r5.lo, $p0, $ofs1, %clock. */
 #include "isa/primitive_parts.h"

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Operands in shared memory: with an access mode, as source 1 of any instruction has it, and decuda's loads.
+/* These primitives are operands in shared memory: with an access mode, as source 1 of any instruction has it,
+ * and decuda's loads.
  *
  * decuda's text does not show the mode.  Where it is the one that the operand's type implies, nothing is
- * added; where only the sign differs, a note says so (`access=s16`); where the width differs, the operand
- * begins with it: `u16 s[0x0020]`.  The launch header, s[0] to s[15], has names. */
+ * added; where only the sign differs, an annotation says so (`access=s16`); where the width differs, the
+ * operand begins with it: `u16 s[0x0020]`.  The launch header, s[0] to s[15], has names. */
 #include "isa/primitive_parts.h"
 
 /* The top two bits of the offset field say how wide the access is. */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Operands of Fermi's short instructions: the same text as in long instructions, in fewer bits.
+/* These primitives are operands of Fermi's short (32-bit) encodings: the same text as in long instructions,
+ * in fewer bits.
  *
  * Offsets count in words or in units of the access.  A constant lies in bank 0, 1 or 16, where compilers for
- * GF100 put parameters, the place of the stack, and literals. */
+ * GF100 put parameters, the stack's address, and literals. */
 #include "isa/primitive_parts.h"
 
 /* ---------------------------------------------------------------- constants */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Suffixes that say which part of a register an operand is: `.H1` behind R7.H1, `.H0_H0` behind a packed
- * half.
+/* These primitives are sub-register selectors, suffixes that say which part of a register an operand is:
+ * `.H1` behind R7.H1, `.H0_H0` behind a packed half.
  *
  * They narrow the operand before them: bytes, for a half HW_OPERAND_HIGH, and a register's first byte in
  * `offset` (for packed halves enum hw_half in `space`). */

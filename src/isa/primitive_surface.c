@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Textures and surfaces of Maxwell: their indices, masks and coordinates. */
+/* These primitives are the operands of Maxwell's textures and surfaces: indices, masks and coordinates. */
 #include "isa/primitive_parts.h"
 
 static void view_index(struct hw_semantics *view, enum hw_operand_kind kind, uint64_t index)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers of barriers and scoreboards, and the condition code as a source. */
+/* These primitives are barrier and scoreboard numbers, and the condition code as a source. */
 #include "isa/primitive_parts.h"
 
 HW_PRINT(ccsrc)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texture units, samplers, texel offsets and decuda's sets of registers.
+/* These primitives are texture units, samplers, texel offsets and decuda's sets of registers.
  *
  * NVIDIA names the first register, the unit, the sampler and the component mask.  decuda names the unit and
  * two sets of registers: `{$r4,$r5,_,_}, $tex2, {$r4,$r5}`; the components that are written follow each

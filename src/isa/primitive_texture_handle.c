@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What texture lookups and surface accesses name from Volta on: a place in a constant bank (its number, an
- * offset, in some forms parts of it), a uniform register and an offset, or a register.  Behind other
- * operands; each part stands behind a comma.  A register that may not be RZ has the text of a reserved value
- * then. */
+/* These primitives are texture and surface handle operands from Volta on: a word of a constant bank (the
+ * bank's number, an offset, in some forms parts of it), a uniform register and an offset, or a register.
+ * Behind other operands; each part stands behind a comma.  A register that may not be RZ has the text of a
+ * reserved value then. */
 #include "isa/primitive_parts.h"
 
 static bool is_zero(const struct hw_insn *insn, const struct hw_element *item, unsigned index)
@@ -68,7 +68,7 @@ HW_SEMANTICS(surfacenz)
     hw_semantics_surfaceat(insn, item, view);
 }
 
-/* ---------------------------------------------------------------- places */
+/* ---------------------------------------------------------------- texture handles */
 
 /* Where a register may be RZ it is written as everywhere. */
 static void print_handles(struct hw_printer *p, const struct hw_element *item, bool may_be_zero)
@@ -108,7 +108,7 @@ HW_PARSE(lookupat)
 {
     return parse_handles(p, item, false);
 }
-/* A place in a constant bank holds the handle.  What the forms of three parts mean is not public. */
+/* A word of a constant bank holds the handle.  What the forms of three parts mean is not public. */
 HW_SEMANTICS(lookupat)
 {
     if (item->arg_count == 2 && !is_register(insn, item, 0)) {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Addresses from Volta on: a register, to which a uniform register may be added, and a distance.
+/* These primitives are memory addresses from Volta on: a register, to which a uniform register may be added,
+ * and an offset.
  *
  * `[R2.64+UR4+0x10]`: behind the register stands its width, where a uniform register is added, or its scale
- * in shared memory.  RZ is left out beside something else (and in shared memory without a scale), and so is a
- * distance of 0.  A distance has a sign where a register stands before it; alone it is an address.  (Three
- * kinds differ: vsharedneg always has a sign, vsharedpos only behind a general register, and vglobalz writes
- * RZ and leaves out URZ.)  With a descriptor, `desc[UR4][R2.64+0x10]`, the uniform register is none of the
- * sum; the text shows the descriptor or not. */
+ * in shared memory.  RZ is omitted beside something else (and in shared memory without a scale), and so is an
+ * offset of 0.  An offset has a sign where a register stands before it; alone it is an address.  (Three kinds
+ * differ: vsharedneg always has a sign, vsharedpos only behind a general register, and vglobalz writes RZ and
+ * omits URZ.) With a descriptor, `desc[UR4][R2.64+0x10]`, the uniform register is none of the sum; the text
+ * shows the descriptor or not. */
 #include "isa/primitive_parts.h"
 
 #define ABSENT 0xff
@@ -14,7 +15,7 @@
 /* Numbers of the item's arguments.  The base is the first; the distance the last, if there is one. */
 struct address_parts {
     uint8_t wide, scale, uniform, distance, shown;
-    bool may_lack; /* URZ is left out */
+    bool may_lack; /* URZ is omitted */
 };
 
 static struct address_parts find_parts(const struct hw_insn *insn, const struct hw_element *item,
@@ -218,7 +219,7 @@ static struct address_parts without_uniform(struct address_parts parts)
     return parts;
 }
 
-/* Whether text without the descriptor would be another form's, so that a note must tell it. */
+/* Whether text without the descriptor would be another form's, so that it needs an annotation. */
 static bool notes_descriptor(const struct hw_element *item)
 {
     return item->kind == HW_ELEMENT_gdescnote || item->kind == HW_ELEMENT_ldesc;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Operands of the video instructions: bytes and halves of registers, and the types that stand behind the
- * mnemonic.
+/* These primitives are operands of the video instructions: bytes and halves of registers, and the types that
+ * stand behind the mnemonic.
  *
- * A part's code says size and place: 0 to 3 a byte, 4 and 5 a half, 6 the word.  The text has the size in
- * the type (`.U8`) and the place behind the register (`R3.B2`).  Types are left out where both sources are
- * signed words, except in VMAD. */
+ * A selector's code gives size and position: 0 to 3 a byte, 4 and 5 a half, 6 the word.  The text has the
+ * size in the type (`.U8`) and the position behind the register (`R3.B2`).  Types are omitted if both sources
+ * are signed words, except in VMAD. */
 #include "isa/primitive_parts.h"
 
 #define WORD 6
@@ -40,7 +40,7 @@ static struct pair pair_of(const struct hw_insn *insn, const struct hw_element *
     return pair;
 }
 
-/* A shift count has no sign, and its types are left out with those of a signed word.  Before CUDA 5 a literal
+/* A shift count has no sign, and its types are omitted with those of a signed word.  Before CUDA 5 a literal
  * is called a byte. */
 static const char *type_text(const struct pair *pair, unsigned i, bool with_sign, bool old)
 {

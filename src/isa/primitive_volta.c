@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What only Volta and its successors write. */
+/* These primitives are the operands that only Volta and its successors have. */
 #include "isa/primitive_parts.h"
 
 /* ---------------------------------------------------------------- IMAD's other names */

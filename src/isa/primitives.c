@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of primitives, put together from the primitive_*.c files. */
+/* This table lists the operand primitives (operand classes) of all primitive_*.c files. */
 #include "isa/primitive_parts.h"
 
 const struct hw_primitive hw_primitive[HW_ELEMENT_COUNT] = {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The operand primitives: the few kinds of thing in an instruction's text beside literals and modifiers.
+/* The operand primitives (operand classes) are the kinds of operand in an instruction's text: everything but
+ * literals and modifiers.
  *
- * A .isa file names them (`reg32 A`, `const32 K B a i`); each has a printer, a parser and a view in the
- * primitive_*.c files.  This list is read by tools/isagen too: one primitive a line. */
+ * A .isa file names them (`reg32 A`, `const32 K B a i`); each has a printer, a parser and a semantics
+ * function in the primitive_*.c files.  This list is read by tools/isagen too: one primitive a line. */
 #ifndef HW_ISA_PRIMITIVES_H
 #define HW_ISA_PRIMITIVES_H
 
@@ -17,28 +18,28 @@
     X(regtype2)  /* the same, of modifier `type2` */ \
     X(regvec)    /* register, component mask: the first of as many as the mask has bits */ \
     X(regnz)     /* register: of modifier `type`, and not RZ */ \
-    X(regopt)    /* register before another operand; left out when RZ */ \
+    X(regopt)    /* register before another operand; omitted when RZ */ \
     X(lastreg)   /* register behind another operand */ \
-    X(lastopt)   /* the same; left out when RZ */ \
+    X(lastopt)   /* the same; omitted when RZ */ \
     X(caspair)   /* register, 1 or 2 the other is RZ, bit 64-bit: what is compared, and what is stored */ \
     X(regpart)   /* register, part of it: a byte, a half or the whole */ \
     X(videotypes) /* sign and part of source 1, sign [and part] of source 2 */ \
-    X(videotypesall) /* the same, never left out */ \
+    X(videotypesall) /* the same, never omitted */ \
     X(shifttypes) /* the same without source 2's sign */ \
     X(reghalves) /* register, enum hw_half: what the two lanes of a packed operation read */ \
     X(pguard)    /* predicate with its negation in the top bit: before the mnemonic */ \
     X(pred)      /* predicate */ \
     X(psrc)      /* predicate with its negation in the top bit */ \
-    X(predout)   /* predicate before another operand; left out when PT */ \
-    X(predouts)  /* two predicates before another operand, each left out when PT */ \
+    X(predout)   /* predicate before another operand; omitted when PT */ \
+    X(predouts)  /* two predicates before another operand, each omitted when PT */ \
     X(predn)     /* predicate, inverted: 0 is PT */ \
-    X(prednout)  /* the same before another operand; left out when PT */ \
-    X(psrclast)  /* predicate with its negation, behind another operand; left out when PT */ \
+    X(prednout)  /* the same before another operand; omitted when PT */ \
+    X(psrclast)  /* predicate with its negation, behind another operand; omitted when PT */ \
     X(psrcfirst) /* the same before another operand */ \
     X(psrconly)  /* the same where there is no other operand */ \
-    X(psrcnlast) /* predicate with its negation in the top bit, the number inverted: behind another operand, 0 left out */ \
-    X(predlast)  /* predicate behind another operand; left out when PT */ \
-    X(predmay)   /* predicate behind another operand; may be left out in reading, which means PT */ \
+    X(psrcnlast) /* predicate with its negation in the top bit, the number inverted: behind another operand, 0 omitted */ \
+    X(predlast)  /* predicate behind another operand; omitted when PT */ \
+    X(predmay)   /* predicate behind another operand; may be omitted in reading, which means PT */ \
     X(psrcmay)   /* the same with its negation in the top bit */ \
     X(nopred)    /* no argument: a predicate that this form never writes */ \
     X(quadsigns) /* four codes of two bits, lane 0's highest: FSWZADD's signs */ \
@@ -70,9 +71,9 @@
     X(double20)  /* the upper bits of a double */ \
     X(halves10)  /* two literals of ten bits, the upper ones of halves */ \
     X(halves32)  /* two halves */ \
-    X(lanemask)     /* mask of lanes; left out when at its default */ \
-    X(lastimm)   /* unsigned literal behind another operand; left out when at its default */ \
-    X(lastsimm)  /* signed literal behind another operand; left out when at its default */ \
+    X(lanemask)     /* mask of lanes; omitted when at its default */ \
+    X(lastimm)   /* unsigned literal behind another operand; omitted when at its default */ \
+    X(lastsimm)  /* signed literal behind another operand; omitted when at its default */ \
     X(constw)    /* bank, offset in words; text has bytes */ \
     X(constw16)  /* bank, offset in bytes, signed; constu16: of a uniform register's bank */ \
     X(constu16) \
@@ -82,7 +83,7 @@
     X(regpartof) /* register, part: with an enum of suffixes, inside the bars of an absolute value; likewise */ \
     X(vgeneric)  /* register [, bit: it has 64 bits [, uniform register]], distance: likewise vglobal, vlocal, */ \
     X(vglobal) \
-    X(vglobalz)  /* as vglobal; RZ is written and URZ left out */ \
+    X(vglobalz)  /* as vglobal; RZ is written and URZ omitted */ \
     X(vlocal) \
     X(vshared)   /* and vshared, where the second may be a scale, with an enum of them */ \
     X(gdesc)     /* register, 1 it has 64 bits, descriptor, distance, bit: the descriptor is shown; likewise */ \
@@ -131,10 +132,10 @@
     X(indirect)  /* register, signed distance: code address */ \
     X(attribute) /* base register [, offset] */ \
     X(attrat)    /* [register,] offset, of 8 bits in words: an attribute; the register is always written */ \
-    X(attrtram)  /* uniform register, offset in words: the same; URZ is left out beside an offset */ \
-    X(isbat)     /* register, offset, not signed: a place in a stage's buffer */ \
+    X(attrtram)  /* uniform register, offset in words: the same; URZ is omitted beside an offset */ \
+    X(isbat)     /* register, offset, not signed: an address in a stage's buffer */ \
     X(reserved)  /* register field without a use: RZ or ???7; reservedfirst before, reservedlast behind another */ \
-    X(reservedfirst) /* operand, left out when RZ */ \
+    X(reservedfirst) /* operand, omitted when RZ */ \
     X(reservedlast) \
     X(ccsrc)     /* no argument: the condition code as a source */ \
     X(barriernum) /* number of a barrier */ \
@@ -147,7 +148,7 @@
     X(surface)   /* index of a surface [, its low bits] */ \
     X(surfaceat) /* first register of coordinates, in brackets */ \
     X(lastnz)    /* register behind another operand, not RZ */ \
-    X(lookupmask) /* component mask behind another operand; left out when at its default */ \
+    X(lookupmask) /* component mask behind another operand; omitted when at its default */ \
     X(lookupat)  /* literals and registers (not RZ), each behind a comma: what a lookup names; none: no text */ \
     X(surfaceur) /* uniform register, literal: the same, and URZ is a register, too */ \
     X(surfacenz) /* as surfaceat, of a register that is not RZ */ \
@@ -158,7 +159,7 @@
     X(areg)      /* address register */ \
     X(sreg)      /* special register; with an enum of names */ \
     X(imm)       /* literal */ \
-    X(shift)     /* literal; left out when 0 */ \
+    X(shift)     /* literal; omitted when 0 */ \
     X(shared)    /* offset with access mode, address register, post-increment */ \
     X(shared8)   /* offset, address register, post-increment; likewise 16 and 32 */ \
     X(shared16) \
@@ -177,9 +178,9 @@
     X(output)    /* offset, address register */ \
     X(target)    /* code address / 4 */ \
     X(barrier)   /* number */ \
-    X(texture)   /* unit [, sampler, which the text leaves out: noted where it has another number] */ \
+    X(texture)   /* unit [, sampler, which the text omits: noted where it has another number] */ \
     X(sampler)   /* number */ \
-    X(texoff)    /* three texel offsets; left out when all are 0 */ \
+    X(texoff)    /* three texel offsets; omitted when all are 0 */ \
     X(guard)     /* test, condition code register: behind the first operand */ \
     X(guardfirst) /* the same, before the first operand */ \
     X(guardonly) /* the same, where there is no operand */ \

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Print an instruction: walk the items of its form, then add notes for bits that the text cannot carry. */
+/* The disassembly printer visits the items of an instruction's form, then adds annotations for bits that the
+ * text cannot carry. */
 #include "isa/text.h"
 
 #include <halfwarp/scheduling_bits.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Scheduling bits: their names, and their places in code.
+/* This file reads and writes scheduling bits (control codes): their names, and their positions in code.
  *
  * Scoreboards, 21 bits, from bit 0: stall 4, no-yield 1, write scoreboard 3, read scoreboard 3, wait mask 6,
  * reuse 4.  Counts, 8 bits: 0x20 + n waits for n cycles, 4 issues with the next, 0 says nothing (envytools,
  * Fermi CUDA ISA).
  *
  * The ISA says where they lie.  Either a control word stands before a group of instructions and holds the
- * bits of the first one lowest, or each instruction's own word has a place for them.  Only code with control
+ * bits of the first one lowest, or each instruction's own word has bits for them.  Only code with control
  * words has groups; in other code an instruction may begin anywhere. */
 #include <halfwarp/scheduling_bits.h>
 
@@ -189,7 +189,7 @@ static bool find_position(const struct hw_target *target, const void *code, size
     return control != NULL;
 }
 
-/* The word of up to 128 bits that a place lies in: no more of it is there for sure than reaches to its bits.
+/* The word of up to 128 bits that an offset lies in: only the part up to its bits is sure to exist.
  */
 static void load_position(const uint8_t *code, const struct control_position *position, uint64_t word[2])
 {

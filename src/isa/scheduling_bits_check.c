@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which scheduling bits an instruction may have in its own word: with others it is no instruction.
+/* This check decides which scheduling bits are valid in an instruction's own word: with others it is no
+ * instruction.
  *
  * Stall count and no-yield bit are one number: 16 and 28 to 31 do not exist.  With the no-yield bit the reuse
  * bits name slots of the operand cache, and only those that the instruction reads registers through.  Without

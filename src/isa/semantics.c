@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* From the encoding to the meaning: walk the items of a form and collect operands and modifiers. */
+/* This file computes the semantics of an instruction from its encoding: it visits the items of a form and
+ * collects decoded operands and modifiers. */
 #include "isa/text.h"
 
 static void apply(struct hw_semantics *view, const struct hw_setting *setting)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The generated tables of an instruction set: what tools/isagen makes of a file in isa/.
+/* These structures are the generated tables of an instruction set: what tools/isagen makes of a file in isa/.
  *
  * A form (struct hw_form) is one fixed bit pattern with fixed kinds of operands.  It knows its fields and,
  * for each dialect, the items of its text: literals, modifier tables and operand primitives.  Decoder,
- * encoder, printer, parser and hw_insn_semantics all walk these; none of them knows an instruction.
+ * encoder, printer, parser and hw_insn_semantics all interpret these tables; none of them knows an
+ * instruction.
  *
- * Forms and what they consist of have no pointers: a library is loaded anywhere, and each pointer in it has
- * to be mended before anybody runs.  They have places in texts and arrays of their ISA. */
+ * Forms and what they consist of have no pointers, because the loader would have to relocate each pointer
+ * when the library is loaded.  They have indices into the texts and arrays of their ISA. */
 #ifndef HW_ISA_TABLES_H
 #define HW_ISA_TABLES_H
 
@@ -23,7 +24,8 @@
 #define HW_SPARE        0xfd /* an argument that is bits which the form ignores or does not know */
 #define HW_ALWAYS       0xfe /* a mark (negation, ...) that every instruction of the form has */
 
-/* The languages that the texts of forms are in; the dialects of enum hw_syntax are ways to write one of them.
+/* The languages that the texts of forms are in; the dialects of enum hw_syntax are forms of writing one of
+ * them.
  */
 enum hw_language { HW_LANGUAGE_NV = 0, HW_LANGUAGE_DECUDA, HW_LANGUAGE_COUNT };
 
@@ -143,7 +145,7 @@ struct hw_form {
     uint8_t field_count, setting_count, never_count;
     struct hw_mask fixed;
     struct hw_mask ignored; /* bits that the chip ignores; value: what `as` writes there */
-    uint64_t unknown[2];    /* bits that nobody owns */
+    uint64_t unknown[2];    /* bits that belong to no field */
     uint64_t dont_care[2];  /* fixed bits that some chips ignore: set, they are unknown bits */
     struct hw_bits control; /* scheduling bits in its own word; none where they stand in others */
     /* The first ones, in the ISA's arrays. */
@@ -152,7 +154,7 @@ struct hw_form {
     uint8_t item_count[HW_TEXT_COUNT];
 };
 
-/* Decision tree over the word: a node looks at `bits` bits from `shift`; bits 0: a leaf. */
+/* Decision tree over the word: a node tests `bits` bits from `shift`; bits 0: a leaf. */
 struct hw_node {
     uint8_t shift, bits;
     uint32_t next; /* first child, or first entry in `leaf` */
@@ -196,7 +198,7 @@ enum hw_isa_number {
 
 struct hw_isa {
     const char *name;
-    uint8_t min_bytes, max_bytes;    /* when they differ, a bit of the first byte tells the shorter form: */
+    uint8_t min_bytes, max_bytes;    /* if they differ, a bit of the first byte marks the shorter form: */
     uint8_t short_mask, short_value; /* the bit, and its value there */
     uint16_t form_count;
     uint8_t chip_count, alias_count;

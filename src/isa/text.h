@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The inside of printing and parsing: the writer, the state of the two walkers, and the table of primitives.
+/* This header is the inside of the printer and the parser: the writer, the state of both, and the table of
+ * primitives.
  */
 #ifndef HW_ISA_TEXT_H
 #define HW_ISA_TEXT_H
@@ -71,7 +72,7 @@ struct hw_parser {
     uint8_t slot;                   /* slot of the operand cache of the last register, HW_NO_SLOT: none */
     uint32_t reuse;                 /* bit a slot: the text says `.reuse` */
     bool lacking;                   /* the text is an instruction that the chip lacks */
-    const char *furthest;           /* the furthest place at which something was expected in vain */
+    const char *furthest;           /* the furthest position at which something was expected and not found */
     const char *expected;           /* what; NULL when nothing was noted */
     hw_status status;
 };
@@ -100,14 +101,14 @@ static inline bool hw_accept(struct hw_parser *p, const char *text)
     return true;
 }
 
-/* Note that `what` was expected at the current place; returns false for `return hw_expect(...)`. */
+/* Record that `what` was expected at the cursor; returns false for `return hw_expect(...)`. */
 bool hw_expect(struct hw_parser *p, const char *what);
-/* The same of a value that was understood and cannot be: what other forms expect in its place says less. */
+/* The same of a value that was understood and cannot be: what other forms expect instead says less. */
 bool hw_expect_range(struct hw_parser *p, const char *what);
 /* The end of an operand, where `.reuse` may stand; a comma behind it. */
 void hw_accept_end(struct hw_parser *p);
 bool hw_accept_comma(struct hw_parser *p);
-/* The longest text of a table that stands here as a whole word, or NULL; the place moves behind it. */
+/* The longest text of a table that stands here as an entire word, or NULL; the cursor moves past it. */
 const struct hw_enum_entry *hw_accept_enum(struct hw_parser *p, const struct hw_enum *table);
 /* Match `text` as a whole word: no letter, digit or underscore may follow. */
 bool hw_accept_word(struct hw_parser *p, const char *text);
@@ -117,7 +118,7 @@ bool hw_accept_number(struct hw_parser *p, uint64_t *value);
  * same field before, or be the value that the form fixes. */
 bool hw_give(struct hw_parser *p, const struct hw_element *item, unsigned index, uint64_t value);
 bool hw_give_field(struct hw_parser *p, unsigned field, uint64_t value);
-/* The same with the register that reads as zero, which the text leaves out. */
+/* The same with the register that reads as zero, which the text omits. */
 bool hw_give_zero(struct hw_parser *p, const struct hw_element *item, unsigned index);
 /* Give the arguments of a modifier table their parts of the value. */
 bool hw_give_enum(struct hw_parser *p, const struct hw_element *item, uint64_t value);

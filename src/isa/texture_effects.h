@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by the files that compute effects, and by those that ask how long an operand is. */
+/* These functions give the register counts of texture operands, for effects and for others that ask how long
+ * an operand is. */
 #ifndef HW_ISA_TEXTURE_EFFECTS_H
 #define HW_ISA_TEXTURE_EFFECTS_H
 

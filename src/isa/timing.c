@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The timing class of an instruction, and the numbers of a class. */
+/* This file finds the timing class of an instruction, and the latencies of a class. */
 #include "isa/timing.h"
 
 #include "isa/matrix_effects.h"

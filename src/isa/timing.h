@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The times until results are ready and sources are no longer needed: the numbers of isa/timing/FILE.timing.
+/* This table has the latencies of timing classes, until results are ready and until sources are read: the
+ * numbers of isa/timing/FILE.timing.
  *
  * A chip variant of an instruction set has a table of them, if anything is known.  Every number has its
  * source and the standing of that source.  The scheduler reads these tables, and models of time can. */
@@ -24,7 +25,7 @@ enum hw_order {
     HW_ORDER_COUNT
 };
 
-/* Which way an instruction reads its sources: how soon a result can be read depends on it from Volta on. */
+/* How an instruction reads its sources: how soon a result can be read depends on it from Volta on. */
 /* clang-format off */
 #define HW_PORTS(X) \
     X(OTHER) X(ALU) X(FMA) X(WIDE) X(HALF) X(DOUBLE) X(MATRIX) X(MEMORY) X(UNIFORM) X(UMOVE) X(ULOAD) \
@@ -39,12 +40,12 @@ enum hw_port {
 
 struct hw_timing {
     uint8_t reg, pred, cond; /* cycles until a result can be used; 0: it varies, and needs a scoreboard */
-    uint8_t reg_to[HW_PORT_COUNT], pred_to[HW_PORT_COUNT]; /* by who reads it; 0: the number above */
+    uint8_t reg_to[HW_PORT_COUNT], pred_to[HW_PORT_COUNT]; /* by the reading unit; 0: the number above */
     uint8_t port;                                          /* enum hw_port: how it reads */
     bool late;     /* sources are read some time after issue, and may not be overwritten before */
     uint8_t lag;   /* how many cycles after an ALU instruction it reads its registers at least */
     uint8_t order; /* enum hw_order */
-    uint8_t held;  /* where no scoreboard tells: cycles until its source registers have been read */
+    uint8_t held;  /* without a scoreboard: cycles until its source registers have been read */
 };
 
 /* What else sets chips apart. */
@@ -76,11 +77,11 @@ struct hw_timing_table {
 
 /* A target's numbers, NULL: nothing is known. */
 const struct hw_timing_table *hw_timing_table(const struct hw_target *target);
-/* The timing of an instruction; where nothing is known everything varies. */
+/* The timing of an instruction; without numbers everything varies. */
 const struct hw_timing *hw_timing_of(const struct hw_target *target, const struct hw_insn *insn);
 bool hw_timing_has(const struct hw_target *target, unsigned trait);
 
-/* The class of its form, or a finer one that only its operands tell. */
+/* The class of its form, or a finer one that its operands determine. */
 enum hw_timing_class hw_timing_class(const struct hw_insn *insn);
 enum hw_unit hw_insn_unit(const struct hw_insn *insn);
 const char *hw_timing_class_name(enum hw_timing_class class);

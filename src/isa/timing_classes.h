@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Units execute instructions; all instructions of one timing class take equally long.
+/* This list has the timing classes (itineraries) of instructions: a functional unit executes instructions,
+ * and all instructions of one class take equally long.
  *
  * A row of an .isa file names its class.  A class has the name of its unit, or that name, a dot and a word
  * that distinguishes it from the unit's other classes.  isa/timing has the numbers; a class without numbers

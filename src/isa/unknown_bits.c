@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Instructions with bits of unknown meaning.  They are decoded and run as if the bits were 0; here they are
- * found, so that a caller can warn. */
+/* This file finds instructions with set bits of unknown meaning.  They are decoded and run as if the bits
+ * were 0; here they are found, so that a caller can warn. */
 #include <halfwarp/isa.h>
 
 #include <stdio.h>

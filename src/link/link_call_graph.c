@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The call graph and the prototypes of the output, as link_calls.c reads them: a driver that links further
- * needs them. The string table begins with the texts of prototypes, for both refer to it by offsets. */
+/* This file writes the call graph and the prototypes of the output, as link_calls.c reads them: a driver that
+ * links further needs them. The string table begins with the texts of prototypes, for both refer to it by
+ * offsets. */
 #include "link/linking.h"
 
 #include "module/elf_cubin.h"
@@ -73,7 +74,7 @@ static bool put_prototype(struct graph *graph, const struct hw_link_symbol *symb
     return true;
 }
 
-/* What a unit says of functions whose name it gives the output. */
+/* The call graph records of an input object for functions whose names it gives the output. */
 static bool for_prototypes(struct graph *graph, const struct hw_link_object *unit, prototype_fn *take)
 {
     const struct hw_section *section = hw_module_find_section(unit->module, CUBIN_PROTOTYPE);

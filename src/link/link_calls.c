@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Who calls whom in a unit.
+/* This file reads the call graph of an input object.
  *
  * ptxas writes it into .nv.callgraph: pairs of words, with markers between the kinds (0 and -1 to -4).  A
  * pair behind -1 is a call, two numbers of symbols; behind -2 a function whose address is taken, and its
  * prototype; behind -3 a function that calls by address, and the prototype of what it calls; behind -4 a
  * function, and another whose address it takes.  A prototype is the offset of a text in .strtab ("#vl").  All
- * of this was seen in cubins of ptxas 11.8 and 12.4.  Without a call graph the relocations tell: one that
- * fills in a whole address is of a call, one of half an address takes it. */
+ * of this was seen in cubins of ptxas 11.8 and 12.4.  Without a call graph it is inferred from relocations:
+ * one that fills in a full address is a call, one of half an address takes it. */
 #include "link/linking.h"
 
 #include "module/elf_cubin.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Which code is used: kernels, functions whose addresses variables hold, and what these refer to.  Only what
- * they name has to be defined. */
+/* Section garbage collection marks the code that is used: kernels, functions whose addresses variables hold,
+ * and what these refer to.  Only what they name has to be defined. */
 #include "link/linking.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Codes that are live and whose references are still to be followed. */
+/* The worklist: functions that are live and whose references are still to be followed. */
 static bool wake(struct hw_link_functions *waiting, struct hw_link_function *code)
 {
     if (!code || code->live || code->lost)
@@ -15,7 +15,7 @@ static bool wake(struct hw_link_functions *waiting, struct hw_link_function *cod
     return hw_link_functions_add(waiting, code);
 }
 
-/* --- names that nobody defines --- */
+/* --- undefined symbols --- */
 
 static bool may_be_undefined(const struct hw_linker *linker, const struct hw_link_symbol *symbol)
 {
@@ -100,7 +100,7 @@ static bool list_live(struct hw_linker *linker)
     return listed;
 }
 
-/* Whose address some file takes. */
+/* Functions whose address some file takes are roots. */
 static bool list_taken(const struct hw_linker *linker)
 {
     bool listed = true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files to units: of each file the relocatable cubins for the target. */
+/* This file makes input objects of files: of each file the relocatable cubins for the target. */
 #include "link/linking.h"
 
 #include "module/elf_cubin.h"
@@ -52,7 +52,7 @@ static size_t list_targets(const struct hw_archive *archive, char *text, size_t 
     return count;
 }
 
-/* The target of the link, where this file is the first that could say it. */
+/* The target of the link, if this file is the first that determines it. */
 static hw_status choose_target(const struct addition *add, struct hw_error *error)
 {
     char targets[NAMES_ROOM];
@@ -80,7 +80,8 @@ static char *unit_name(const struct addition *add, const struct hw_entry *entry)
     return name;
 }
 
-/* A cubin that is linked already can only stand alone; in other files it is there for whoever does not link.
+/* A cubin that is linked already can only be the single input; in other files it is there for tools that do
+ * not link.
  */
 static hw_status take_whole(struct addition *add, const char *name, struct hw_module *module,
                             struct hw_error *error)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Where variables in global memory and constants of a module go: one file's behind those of the file before.
+/* Section layout assigns addresses to variables in global memory and to constants of a module: one file's
+ * behind those of the file before.
  */
 #include "link/linking.h"
 
@@ -15,7 +16,7 @@ static void append(struct hw_link_output *output, struct hw_link_section *sectio
         output->align = align;
 }
 
-/* What the module has of a bank, for its section. */
+/* The module's contents of a bank, for its section. */
 static const struct hw_const *bank_piece(const struct hw_link_section *section,
                                          const struct hw_link_object *unit)
 {

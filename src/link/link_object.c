@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A unit: what its module names by strings becomes pointers, and each section gets its meaning. */
+/* An input object is a relocatable cubin prepared for linking: what its module names by strings becomes
+ * pointers, and each section gets its meaning. */
 #include "link/linking.h"
 
 #include "module/elf_cubin.h"
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FUNCTION_SHARED ".nv_debug.shared" /* where variables are that functions, or several kernels, use */
+#define FUNCTION_SHARED ".nv_debug.shared" /* variables that functions, or several kernels, use */
 
 /* --- sections and codes --- */
 
@@ -18,7 +19,7 @@ static struct hw_link_function *find_code(const struct hw_link_object *unit, con
     return name && hw_name_index_find(&unit->code_names, name, &number) ? &unit->codes[number] : NULL;
 }
 
-/* Whose section it is by its name; NULL where no code follows the prefix. */
+/* The function that a section belongs to, by its name; NULL if no function follows the prefix. */
 static struct hw_link_function *owner_behind(const struct hw_link_object *unit, const char *name,
                                              const char *prefix)
 {
@@ -123,7 +124,7 @@ static bool add_relocs(struct hw_link_object *unit)
     return unit->relocs != NULL;
 }
 
-/* Frames are said of the module's codes by name. */
+/* Stack frames are recorded by the names of the module's functions. */
 static void take_frames(struct hw_link_object *unit)
 {
     const struct hw_nv_infos *infos = &unit->module->infos;

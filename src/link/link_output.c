@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Data, symbols and records of the output. */
+/* This file builds the data, symbols and records of the output. */
 #include "link/linking.h"
 
 #include "module/elf_cubin.h"
@@ -77,7 +77,7 @@ static hw_status add_memory(struct hw_linker *linker, struct hw_error *error)
     return status;
 }
 
-/* In a partial link shared variables stay without a place. */
+/* In a partial link shared variables stay without an address. */
 static hw_status add_shared(struct hw_linker *linker, struct hw_error *error)
 {
     struct hw_section sum = {.name = NULL};
@@ -93,8 +93,8 @@ static hw_status add_shared(struct hw_linker *linker, struct hw_error *error)
     return sum.name ? hw_module_add_section(linker->out, &sum, error) : HW_OK;
 }
 
-/* What is linked again keeps its types and alignments: the sections of codes, and of each bank that of the
- * first file with the alignment of all. */
+/* A partial link keeps types and alignments: the sections of functions, and of each bank that of the first
+ * file with the alignment of all. */
 static hw_status keep_section(struct hw_linker *linker, const struct hw_link_section *section,
                               struct hw_error *error)
 {
@@ -172,8 +172,8 @@ static hw_status add_section_symbols(struct hw_linker *linker, struct hw_error *
     return status;
 }
 
-/* Whether a symbol is in the output: code that is live, variables with a place of their own, what is used and
- * nobody defines. */
+/* Whether a symbol is in the output: code that is live, variables with an address of their own, used symbols
+ * that are undefined. */
 static bool is_kept(const struct hw_linker *linker, const struct hw_link_symbol *symbol)
 {
     if (symbol->meant != symbol || !symbol->name)

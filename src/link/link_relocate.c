@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Relocations: what the link knows is put into its place (shared memory, constants, handles, jumps within a
- * code), addresses of global memory and code stay for the loader. */
+/* Relocation stores what the link knows (shared memory, constants, handles, jumps within a function);
+ * addresses of global memory and code stay for the loader. */
 #include "link/linking.h"
 
 #include "module/elf_cubin.h"
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define OFFSET_BITS 16 /* of a place in a constant bank */
+#define OFFSET_BITS 16 /* of an offset in a constant bank */
 #define OFFSET_MASK 0xffffu
 
 struct patch {
@@ -33,7 +33,7 @@ static hw_status refuse(const struct patch *patch, hw_status status, const char 
 
 /* --- what the link knows --- */
 
-/* The place of what lies in shared memory, or behind all that does. */
+/* The address of what lies in shared memory, or behind all that does. */
 static uint64_t shared_address(const struct patch *patch, const struct hw_link_symbol *symbol)
 {
     const struct hw_link_function *code = patch->target->code;
@@ -141,7 +141,7 @@ static hw_status keep_reloc(const struct patch *patch, struct hw_link_symbol *sy
 
 /* --- one relocation --- */
 
-/* Whether an instruction wants the place of a constant in its bank: an address would need more bits. */
+/* Whether an instruction wants the offset of a constant in its bank: an address would need more bits. */
 static bool is_offset(const struct patch *patch, const struct hw_link_symbol *symbol)
 {
     return symbol->section->space == HW_LINKED_CONSTANT && patch->target->code &&

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Names in the output.  What other files see keeps its name; of what is local to its file the first of a name
- * keeps it, further variables are numbered as hw_symbol says (the file has the name again), further functions
- * get another name, since their sections must differ. */
+/* Symbol renaming makes names unique in the output.  What other files see keeps its name; of what is local to
+ * its file the first of a name keeps it, further variables are numbered as hw_symbol says (the file has the
+ * name again), further functions get another name, since their sections must differ. */
 #include "link/linking.h"
 
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What names mean: which members of libraries are wanted, which definition of a name counts, and which names
- * nobody defines.
+/* Symbol resolution decides which members of libraries are wanted, which definition of a name counts, and
+ * which names are undefined.
  *
  * Of several definitions one may be strong; else the first weak one counts, else variables that are common
- * get one place for all.  Functions and kernels whose definition does not count are lost. */
+ * share one address.  Functions and kernels whose definition does not count are lost. */
 #include "link/linking.h"
 
 #include <stdlib.h>
@@ -75,7 +75,7 @@ static bool is_wanted(const struct seen_names *entries, size_t from, size_t end)
     return wanted;
 }
 
-/* Take the member that is first in the order of the files; false where no more is wanted. */
+/* Take the member that is first in the order of the files; false if no more is wanted. */
 static bool take_members(const struct seen_names *wanted, const struct seen_names *offered)
 {
     size_t at = 0;

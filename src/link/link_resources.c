@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What kernels need for all that they may call: registers and barriers of the most demanding code, stacks of
- * the deepest calls.  nvJitLink of CUDA 12 counts so: the stack of a kernel is the largest sum of frames
- * along calls, that of control flow likewise, and where calls may nest without end both are all ones. */
+/* The resource usage of a kernel is computed over the call graph: registers and barriers of the most
+ * demanding code, stacks of the deepest calls.  nvJitLink of CUDA 12 counts so: the stack of a kernel is the
+ * largest sum of frames along calls, that of control flow likewise, and where calls may nest without end both
+ * are all ones. */
 #include "link/linking.h"
 
 #include <stdlib.h>
@@ -49,7 +50,7 @@ static bool reach(struct hw_link_function *kernel)
 
 /* --- stacks --- */
 
-/* Who calls each code: lists of callers in one array, those of code i from first[i] on. */
+/* The callers of each function: lists in one array, those of function i from first[i] on. */
 struct callers {
     size_t *first;
     struct hw_link_function **list;
@@ -106,7 +107,8 @@ static void limit(struct hw_link_function *code)
         code->crs = HW_LINK_WITHOUT_END;
 }
 
-/* From those that call nobody upwards; who is never done calls itself, or someone who does. */
+/* A topological order from leaf functions upwards; a function that is never done is recursive, or calls one
+ * that is. */
 static bool measure_stacks(struct hw_linker *linker)
 {
     struct callers callers = {0};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a symbol of a relocatable cubin is: ptxas says the space of an undefined variable in `other`. */
+/* This file decodes a symbol of a relocatable cubin: ptxas says the space of an undefined variable in
+ * `other`. */
 #include "link/linking.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The front door of the linker: its stages in order, and what it has to say. */
+/* The linker's driver runs the stages in order and reports errors and warnings. */
 #include "link/linking.h"
 
 #include "module/elf_cubin.h"
@@ -43,7 +43,7 @@ const char *hw_linker_messages(const struct hw_linker *linker)
     return linker->messages.bytes ? (const char *)linker->messages.bytes : "";
 }
 
-/* What is left out is said once for all files. */
+/* What is omitted is reported once for all files. */
 static void note_debug(struct hw_linker *linker)
 {
     for (size_t u = 0; u < linker->unit_count; u++)
@@ -99,7 +99,7 @@ void hw_linker_free(struct hw_linker *linker)
 
 /* --- the link --- */
 
-/* An output for what the files are alike in. */
+/* An output for the properties that the files share. */
 static hw_status begin_output(struct hw_linker *linker, struct hw_error *error)
 {
     const struct hw_module *first = linker->units[0]->module;
@@ -116,7 +116,7 @@ static hw_status begin_output(struct hw_linker *linker, struct hw_error *error)
     return HW_OK;
 }
 
-/* Errors that were kept come before what would follow from them. */
+/* Errors that were recorded come before those that would follow from them. */
 static hw_status check_kept(const struct hw_linker *linker, struct hw_error *error)
 {
     if (linker->first.status && error)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a link knows: units, which are the relocatable cubins taken, with their sections, symbols, relocations
- * and codes (kernels and functions).  Each stage fills in some of it, in the order of hw_linker_finish. */
+/* The linker's state is a list of input objects, which are the relocatable cubins taken, with their sections,
+ * symbols, relocations and functions (kernels included).  Each stage fills in some of it, in the order of
+ * hw_linker_finish. */
 #ifndef HW_LINK_LINKING_H
 #define HW_LINK_LINKING_H
 
@@ -10,9 +11,9 @@
 #include <halfwarp/linker.h>
 
 #define HW_LINK_ERROR       "link"
-#define HW_LINK_WITHOUT_END UINT32_MAX /* bytes of a stack where calls may nest without end */
+#define HW_LINK_WITHOUT_END UINT32_MAX /* bytes of a stack if calls are recursive */
 
-/* What a section is to a linker. */
+/* The kinds of section. */
 enum hw_link_space {
     HW_LINKED_DISCARDED = 0, /* made anew, or of no use */
     HW_LINKED_CODE,
@@ -32,24 +33,23 @@ struct hw_link_section {
     const struct hw_section *from;
     enum hw_link_space space;
     uint32_t bank;                 /* of constants and literals */
-    struct hw_link_function *code; /* whose section it is, or NULL */
-    uint64_t base;                 /* where it begins in the section or bank that it goes into */
+    struct hw_link_function *code; /* the function that it belongs to, or NULL */
+    uint64_t base;                 /* its offset in the output section or bank */
     struct hw_link_reloc *relocs;
 };
 
 struct hw_link_symbol {
     const struct hw_symbol *from;
     struct hw_link_object *unit;
-    struct hw_link_section *section; /* where it is defined, or NULL */
+    struct hw_link_section *section; /* the section that defines it, or NULL */
     struct hw_link_symbol *meant; /* the definition of its name, maybe itself; of a name that none defines the
                                      first use */
-    uint64_t address;             /* of shared and common variables and handles: where the link puts them */
+    uint64_t address; /* of shared and common variables and handles: the address that the link assigns */
     uint64_t common_bytes, common_align;
     char *name; /* in the output, once it is in it */
     uint32_t number;
-    uint32_t
-        handle_reloc; /* the kind by which a loader puts the handle into its place; 0: no code wants it */
-    bool used;        /* by a relocation or record of the output */
+    uint32_t handle_reloc; /* the relocation type by which a loader stores the handle; 0: no code wants it */
+    bool used;             /* by a relocation or record of the output */
     bool reported;
 };
 
@@ -65,25 +65,25 @@ struct hw_link_function {
     struct hw_link_section *section;
     struct hw_link_symbol *symbol;
     char *name; /* in the output */
-    bool lost;  /* another definition of the name is taken */
+    bool lost;  /* another definition of the name is chosen */
     bool live;
     struct hw_link_functions calls;  /* live ones, once names are resolved */
     struct hw_link_symbol **callees; /* that it calls, as its unit names them */
     size_t callee_count;
-    struct hw_name_index taken;    /* prototypes under which its address is taken, by any unit */
+    struct hw_name_index taken;    /* prototypes under which its address is taken, by any input object */
     struct hw_name_index indirect; /* and of the functions that it calls by address */
     uint32_t frame, registers, barriers;
     uint64_t stack, crs;                           /* with those of the deepest calls */
     uint64_t *kernels;                             /* bits: the kernels that may run it */
     uint32_t kernel_number;                        /* of a kernel */
     uint64_t shared_top, bank_top[HW_CONST_BANKS]; /* of a kernel: the end of what it uses */
-    bool dynamic_shared;                           /* a kernel whose code uses memory behind what is placed */
-    struct hw_link_function *group; /* of kernels whose dynamic shared memory begins at the same place */
+    bool dynamic_shared;            /* a kernel whose code uses memory behind what is allocated */
+    struct hw_link_function *group; /* of kernels whose dynamic shared memory begins at the same address */
     size_t number, waits_for;       /* while stacks are worked out */
     bool done;
 };
 
-/* A function whose address a unit takes: its prototype, or NULL and who takes it. */
+/* A function whose address an input object takes: its prototype, or NULL and the function that takes it. */
 struct hw_link_address_taken {
     struct hw_link_symbol *symbol, *taker;
     const char *prototype;
@@ -105,7 +105,7 @@ struct hw_link_object {
 /* A variable's section, or bank, of the output. */
 struct hw_link_output {
     struct hw_buffer bytes;
-    uint64_t size; /* where nothing is in the file */
+    uint64_t size; /* no bytes are in the file */
     uint64_t align;
 };
 
@@ -164,7 +164,7 @@ hw_status hw_link_make_call_graph(struct hw_linker *linker, struct hw_error *err
 
 typedef bool hw_link_record_fn(const struct hw_nv_info *info, const struct hw_link_object *unit);
 
-/* Append those of a unit that are wanted, with the output's names. */
+/* Append the wanted ones of an input object, with the output's names. */
 hw_status hw_link_copy_records(struct hw_nv_infos *to, const struct hw_nv_infos *from,
                                const struct hw_link_object *unit, hw_link_record_fn *wanted,
                                struct hw_error *error);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Two passes: the first encodes every instruction and so finds where labels are; the second encodes those
- * that name a label again, with its address.  (No instruction's length depends on where it jumps.) */
+/* The assembler has two passes: the first encodes every instruction and so finds where labels are; the second
+ * encodes those that name a label again, with its address.  (No instruction's length depends on where it
+ * jumps.) */
 #include "listing/assemble.h"
 
 #include <halfwarp/sched.h>
@@ -145,7 +146,7 @@ static bool substitute(const struct hw_assembly *assembly, const struct hw_targe
     return true;
 }
 
-/* Take the scheduling out of a line's text; blanks stand in its place, so that columns stay. */
+/* Remove the scheduling from a line's text; blanks replace it, so that columns stay. */
 static hw_status take_sched(const struct hw_target *target, char *text, uint32_t *control,
                             struct hw_error *error)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Assembling a kernel's code: lines of text with labels, to bytes.  Both forms of listing use it. */
+/* The assembler translates a kernel's code, lines of text with labels, to bytes.  Both forms of listing use
+ * it. */
 #ifndef HW_LISTING_ASSEMBLE_H
 #define HW_LISTING_ASSEMBLE_H
 
@@ -16,7 +17,7 @@ struct hw_source_line {
     uint32_t value;
     uint8_t bytes;    /* while assembling: length of the instruction */
     uint32_t control; /* its scheduling bits, as in struct hw_insn */
-    bool placeless;   /* it has no place for scheduling bits */
+    bool placeless;   /* it has no scheduling bits */
     uint8_t code[16]; /* the instruction, where it names no label */
     bool has_label;
 };

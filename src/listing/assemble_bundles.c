@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Code that has scheduling bits: fill the last group, where there are groups, and write or compute the bits.
+/* This file completes code that has scheduling bits in bundles: it fills the last bundle, where there are
+ * bundles, and writes or computes the bits.
  *
- * The last group is filled as NVIDIA's compilers do it: with a jump to itself, unless the code ends in one,
+ * The last bundle is filled as NVIDIA's compilers do it: with a jump to itself, unless the code ends in one,
  * and NOPs.  Either all lines of a kernel say how they are scheduled, or none does. */
 #include "listing/assemble.h"
 
@@ -122,7 +123,7 @@ static hw_status fill_group(const struct hw_assembly *assembly, const struct hw_
 
 /* ---------------------------------------------------------------- bits */
 
-/* `?-` says of a place that its group has no word, and other scheduling needs one. */
+/* `?-` says of an instruction that its bundle has no word, and other scheduling needs one. */
 static hw_status check_group(const struct hw_target *target, const struct hw_source_line *line,
                              const struct hw_buffer *code, struct hw_error *error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The public face of listings: choose the form, own the buffers. */
+/* The front door of listings chooses the form and owns the buffers. */
 #include "listing/listing_internal.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A kernel's code as lines: the places of its instructions, and those that jumps lead to. */
+/* This file disassembles a kernel's code to lines: the offsets of its instructions, and labels for branch
+ * targets. */
 #include "listing/listing_internal.h"
 
 #include <halfwarp/effects.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by the files of src/listing: code as lines with labels, and the two forms of listing. */
+/* The files of src/listing share this header: code as lines with labels, and the two forms of listing. */
 #ifndef HW_LISTING_LISTING_INTERNAL_H
 #define HW_LISTING_LISTING_INTERNAL_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading a listing of ours: the state, the words of a line, and the items that are open.
+/* The listing parser's state is the current line's tokens and the declarations that are open.
  *
- * Items that have data (`.const` with `.u32` lines below it) stay open until the next directive and are
- * added to the module then. */
+ * Declarations that have data (`.const` with `.u32` lines below it) stay open until the next directive and
+ * are added to the module then. */
 #ifndef HW_LISTING_READ_H
 #define HW_LISTING_READ_H
 
@@ -63,7 +63,7 @@ struct hw_reader {
 
 /* --- read_tokens.c: errors and words --- */
 
-/* An error at the current place. */
+/* An error at the current position. */
 hw_status hw_read_fail_here(struct hw_reader *r, hw_status status, const char *sentence);
 /* Give an error of the module's own functions the line, or that of the open item; passes `status` on. */
 hw_status hw_read_located(struct hw_reader *r, hw_status status);

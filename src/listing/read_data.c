@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines of data: the words and bytes of the item above them, or words in code. */
+/* This parser reads lines of data: the words and bytes of the declaration above them, or words in code. */
 #include "listing/read.h"
 
 #include <ctype.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Read a file of decuda's and cudasm's language into a module.
+/* This parser reads a file of decuda's and cudasm's language into a module.
  *
  * cudasm's own directives are other words for some of ours.  Comments begin with `#` or `//` anywhere, with
- * three exceptions that carry what cudasm drops: behind an instruction the notes that dis writes; at the
- * beginning of a line `#.constseg` with the block that follows, as decuda writes it; and our directives
+ * three exceptions that carry what cudasm drops: behind an instruction the annotations that dis writes; at
+ * the beginning of a line `#.constseg` with the block that follows, as decuda writes it; and our directives
  * (`#.reloc ...`). */
 #include "listing/read.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The directives for parts that only ELF cubins have: records of .nv.info, sections, symbols and relocations.
+/* This parser reads the directives that only ELF cubins have: records of .nv.info, sections, symbols and
+ * relocations.
  */
 #include "listing/read.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Items that are open while their data is read, and how they get into the module. */
+/* This file adds open declarations to the module when their data is complete. */
 #include "listing/read.h"
 #include "module/elf_file.h"
 
@@ -155,7 +155,7 @@ hw_status hw_read_open_item(struct hw_reader *r, enum hw_open_section kind)
     hw_status status = hw_read_close_item(r);
     r->open = kind;
     r->opened = r->line;
-    r->has_data = false; /* raw words of code are nobody's data */
+    r->has_data = false; /* raw words of code belong to no declaration */
     memset(r->number, 0, sizeof(r->number));
     hw_read_free_names(r);
     return status;

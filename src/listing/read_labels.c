@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Labels outside of code: in records of .nv.info, which stand before the code, and in relocations behind
- * it. */
+/* This file resolves labels outside of code: in records of .nv.info, which stand before the code, and in
+ * relocations behind it. */
 #include "listing/read.h"
 
 #include <stdlib.h>

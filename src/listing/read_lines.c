@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading a listing line by line: labels, instructions, and the frame around them. */
+/* The listing parser reads line by line: labels, instructions, and the frame around them. */
 #include "listing/read.h"
 
 #include <ctype.h>

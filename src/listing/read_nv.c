@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Read a listing of ours into a module: a line is labels, then a directive, data or an instruction. */
+/* This parser reads a listing in our notation into a module: a line is labels, then a directive, data or an
+ * instruction. */
 #include "listing/read.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The words of a listing's line: names, numbers, strings, and errors that say where they are. */
+/* The lexer of listings reads the tokens of a line: names, numbers, strings, and errors that say where they
+ * are. */
 #include "listing/read.h"
 
 #include <ctype.h>

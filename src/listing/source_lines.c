@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The lines and labels of a kernel's code, as a reader collects them. */
+/* This list collects the lines and labels of a kernel's code for the assembler. */
 #include "listing/assemble.h"
 
 #include <stdlib.h>

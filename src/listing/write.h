@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writing the directives of a listing that are not code; both forms have them. */
+/* These functions write the directives of a listing that are not code; both forms have them. */
 #ifndef HW_LISTING_WRITE_H
 #define HW_LISTING_WRITE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts of directives: strings, names, data. */
+/* These functions write the parts of directives: strings, names, data. */
 #include "listing/write.h"
 
 #include <ctype.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Write a module in the language of decuda and cudasm, in the form of `decuda -o`.
+/* This writer prints a module in the language of decuda and cudasm, in the form of `decuda -o`.
  *
  * A directive that cudasm does not know stands behind a `#` at the beginning of a line, as decuda writes a
  * kernel's constants.  cudasm takes it for a comment, and our reader does not.  So nothing is lost, and

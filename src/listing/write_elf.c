@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writing the parts that an ELF cubin has beside its items: sections, symbols and relocations. */
+/* This writer prints what an ELF cubin has beside its declarations: sections, symbols and relocations. */
 #include "listing/write.h"
 
 #include <halfwarp/sched.h>
@@ -41,7 +41,7 @@ void hw_write_symbol(struct hw_buffer *out, const struct hw_symbol *symbol)
                                         : "");
 }
 
-/* Whether an instruction of grouped code stands at the place, so that hw_code_lines_read has given it a
+/* Whether an instruction of grouped code stands at the offset, so that hw_code_lines_read has given it a
  * label. */
 static bool is_instruction(const struct hw_module *module, const struct hw_target *target,
                            const struct hw_reloc *reloc)
@@ -55,7 +55,7 @@ static bool is_instruction(const struct hw_module *module, const struct hw_targe
     return false;
 }
 
-/* The place: in code the label of the instruction, elsewhere an offset. */
+/* The position: in code the label of the instruction, elsewhere an offset. */
 static void put_reloc(struct hw_buffer *out, const struct hw_module *module, const struct hw_target *target,
                       const struct hw_reloc *reloc)
 {

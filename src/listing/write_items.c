@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The directives of a listing that are not code: the items of a module beside its kernels, and the kernels'
- * records. */
+/* This writer prints the directives of a listing that are not code: the declarations of a module beside its
+ * kernels, and the kernels' records. */
 #include "listing/write.h"
 
 #include <ctype.h>
@@ -134,7 +134,7 @@ static void put_extra(struct hw_buffer *out, const struct hw_extra *extra)
 
 static const char *const container_names[] = {"text", "elf32", "elf64"};
 
-/* A number that is 0 for the usual. */
+/* A number that is 0 for the default. */
 static void put_number(struct hw_buffer *out, const char *directive, uint32_t value)
 {
     if (value)

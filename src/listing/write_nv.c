@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Write a module as a listing in NVIDIA's text.  docs/listing.md describes the directives. */
+/* This writer prints a module as a listing in NVIDIA's text.  docs/listing.md describes the directives. */
 #include "listing/listing_internal.h"
 
 #include <halfwarp/sched.h>

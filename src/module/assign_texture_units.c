@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The textures that kernels of Tesla read, and the unit of each.
+/* This file assigns texture units to the textures that Tesla's kernels read.
  *
  * An ELF cubin has a record IMAGE_SLOT in each kernel that reads a texture, and its unit differs from kernel
  * to kernel.  A text cubin has one unit a texture and does not name the kernels that read it. */
@@ -23,7 +23,7 @@ static bool is_slot(const struct hw_nv_info *info)
            info->symbol_count;
 }
 
-/* Of several records for one texture in one place the first counts. */
+/* Of several records for one texture in one kernel the first counts. */
 static void take_units(struct hw_module *module, const struct hw_name_index *samplers,
                        const struct hw_nv_infos *infos)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The attributes of .nv.info records by name, and what the words of their data mean.
+/* This table has the attributes of .nv.info records (EIATTR) by name, and what the words of their data mean.
  *
  * Names are those that cuobjdump prints (EIATTR_ and so on; up to 50 that of CUDA 12.4, then that of 13.5,
  * except for 5f, which stands in all cubins of CUDA 13 and is named in the source documents); the meanings of

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory helpers of the containers: growing arrays and an output buffer. */
+/* These helpers are the containers' memory management: growing arrays and an output buffer. */
 #include "module/module_internal.h"
 
 #include <stdio.h>

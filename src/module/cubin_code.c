@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finding the kernels of ELF cubins: the same for all chips. */
+/* This file finds the kernels' code sections in ELF cubins: the same for all chips. */
 #include "module/elf_cubin.h"
 
 hw_status hw_cubin_add_code(struct hw_module *module, const struct hw_elf_section *section, const char *name,

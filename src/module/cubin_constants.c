@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The meanings of section names in cubins, and the numbers of chips. */
+/* This file has the section names of cubins and their meanings, and the architecture numbers of chips. */
 #include "module/elf_cubin.h"
 
 #include <stdio.h>

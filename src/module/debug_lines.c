@@ -150,7 +150,7 @@ static void add_row(struct line_unit *unit, const struct line_state *state)
     lines->row[lines->row_count++] = row;
 }
 
-/* The address that a relocation puts at this place: its section, and *address within it. */
+/* The address that a relocation stores at this offset: its section, and *address within it. */
 static const struct hw_section *relocated(const struct line_unit *unit, uint64_t *address)
 {
     const uint64_t offset = (uint64_t)(unit->in.at - unit->section);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which line of which source file an instruction came from, for cubins that were compiled with line
- * information: the program of DWARF (section .debug_line, versions 2 to 4). */
+/* The DWARF line table reader finds which line of which source file an instruction came from, for cubins that
+ * were compiled with line information: the program of DWARF (section .debug_line, versions 2 to 4). */
 #ifndef HW_MODULE_DEBUG_LINES_H
 #define HW_MODULE_DEBUG_LINES_H
 
@@ -21,7 +21,7 @@ struct hw_debug_lines {
     size_t row_count;
 };
 
-/* What a module says about its lines; nothing is no error, and what cannot be understood is left out.
+/* What a module says about its lines; nothing is no error, and what cannot be understood is omitted.
  * HW_ERR_NO_MEMORY. */
 hw_status hw_debug_lines_read(const struct hw_module *module, struct hw_debug_lines *lines,
                               struct hw_error *error);

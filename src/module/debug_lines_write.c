@@ -107,7 +107,7 @@ static hw_status put_start(struct hw_module *module, struct line_output *out, co
     return hw_module_add_reloc(module, &reloc, error);
 }
 
-/* The rows of one kernel; how many of the places they took. */
+/* The rows of one kernel; how many of the locations they took. */
 static size_t put_rows(struct line_output *out, const struct hw_kernel *kernel,
                        const struct hw_debug_position *position, size_t positions)
 {

@@ -13,8 +13,8 @@ struct hw_debug_position {
     uint32_t line;
 };
 
-/* Add .debug_line (DWARF 2) with these places, which stand together by kernel and ascend by address; without
- * any nothing is added.  Chips from sm_20 on.  HW_ERR_NO_MEMORY. */
+/* Add .debug_line (DWARF 2) with these source locations, which stand together by kernel and ascend by
+ * address; without any nothing is added.  Chips from sm_20 on.  HW_ERR_NO_MEMORY. */
 hw_status hw_debug_lines_add(struct hw_module *module, const char *const *file, size_t files,
                              const struct hw_debug_position *position, size_t positions,
                              struct hw_error *error);

@@ -14,8 +14,8 @@ struct hw_elf_bank {
 
 void hw_elf_bank_free(struct hw_elf_bank *bank);
 
-/* Put a piece, or an address's 32 bits, in its place.  HW_ERR_UNSUPPORTED where two disagree about a byte, or
- * a piece has bits in its padding, which a section cannot hold. */
+/* Store a piece, or an address's 32 bits, at its offset.  HW_ERR_UNSUPPORTED where two disagree about a byte,
+ * or a piece has bits in its padding, which a section cannot hold. */
 hw_status hw_elf_bank_add_const(struct hw_elf_bank *bank, const struct hw_const *piece,
                                 struct hw_error *error);
 hw_status hw_elf_bank_add_address(struct hw_elf_bank *bank, const struct hw_variable *variable,

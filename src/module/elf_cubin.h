@@ -109,7 +109,7 @@ uint32_t hw_cubin_chip(const char *target);
 hw_status hw_cubin_add_code(struct hw_module *module, const struct hw_elf_section *section, const char *name,
                             struct hw_kernel **kernel, struct hw_error *error);
 
-/* A reader and a writer for each of the two ways; hw_cubin_elf_read and hw_cubin_elf_write choose. */
+/* A reader and a writer for each of the two layouts; hw_cubin_elf_read and hw_cubin_elf_write choose. */
 hw_status hw_cubin_tesla_read(struct hw_elf_file *file, struct hw_module *module, struct hw_error *error);
 hw_status hw_cubin_later_read(struct hw_elf_file *file, struct hw_module *module, struct hw_error *error);
 hw_status hw_cubin_tesla_write(const struct hw_module *module, bool wide, uint32_t flags,

@@ -92,7 +92,7 @@ static hw_status read_header(const struct hw_elf_file *file, GElf_Ehdr *header, 
     return HW_OK;
 }
 
-/* The machine, and the tables that the header names: their places, entry sizes and counts. */
+/* The machine, and the tables that the header names: their offsets, entry sizes and counts. */
 static hw_status check_header(const struct hw_elf_file *file, const GElf_Ehdr *header, uint32_t machine,
                               struct hw_error *error)
 {

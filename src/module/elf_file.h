@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The ELF file below a cubin: headers, sections, symbols and relocations of both classes, checked so that
- * no reader of a cubin looks outside of the file.  Little-endian, as all cubins are. */
+/* This ELF reader gives the headers, sections, symbols and relocations of both classes, checked so that no
+ * reader of a cubin looks outside of the file.  Little-endian, as all cubins are. */
 #ifndef HW_MODULE_ELF_FILE_H
 #define HW_MODULE_ELF_FILE_H
 

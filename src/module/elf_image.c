@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Building ELF files: sections, string tables and symbols are collected here (libelf builds no string
- * tables), then handed to libelf, which lays out and serialises the file.  libelf writes to a file descriptor
- * only, so it gets one that is memory. */
+/* This ELF writer collects sections, string tables and symbols (libelf builds no string tables), then hands
+ * them to libelf, which lays out and serialises the file.  libelf writes to a file descriptor only, so it
+ * gets one that is memory. */
 #include "module/elf_image.h"
 
 #include <errno.h>
@@ -26,7 +26,8 @@ struct hw_elf_image_section *hw_elf_image_section(struct hw_elf_image *image, co
 {
     if (image->section_count >= SHN_LORESERVE ||
         !hw_module_grow(&image->sections, image->section_count, sizeof image->sections[0])) {
-        /* Whoever adds a section may fill it without looking; a failed buffer takes nothing. */
+        /* A caller that adds a section may fill it without a check; a failed buffer ignores appended
+         * bytes. */
         image->failed = true;
         image->nowhere.data.failed = true;
         return &image->nowhere;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An ELF file being built: sections and symbols are added in any order, contents filled in later, and
- * hw_elf_image_finish has libelf lay all of it out. */
+/* The ELF writer's image is an ELF file being built: sections and symbols are added in any order, contents
+ * filled in later, and hw_elf_image_finish has libelf lay all of it out. */
 #ifndef HW_MODULE_ELF_IMAGE_H
 #define HW_MODULE_ELF_IMAGE_H
 

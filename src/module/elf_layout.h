@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An ELF cubin of sm_20 or later being written. */
+/* This structure is an ELF cubin of sm_20 or later that is being written. */
 #ifndef HW_MODULE_ELF_LAYOUT_H
 #define HW_MODULE_ELF_LAYOUT_H
 
@@ -18,7 +18,7 @@ struct hw_elf_writer {
 /* Fill the plan, and begin the image's string table where the module has one. */
 hw_status hw_elf_layout(struct hw_elf_writer *writer);
 
-/* List the names of the plan's sections and symbols with their places in it. */
+/* List the names of the layout's sections and symbols with their indices in it. */
 hw_status hw_elf_list_names(struct hw_elf_writer *writer);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Names in a module of sm_20 or later are unique, those in its file need not be: a linker keeps local
  * functions of several files, with their sections, under one name (nvlink does so with its division).  Copies
- * get a number, f#2; it is left out in writing. */
+ * get a number, f#2; it is omitted in writing. */
 #ifndef HW_MODULE_ELF_NAMES_H
 #define HW_MODULE_ELF_NAMES_H
 

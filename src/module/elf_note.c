@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The note section: each ELF note of the name "halfwarp" is one statement, its type says which.
+/* The note section holds ELF notes of the name "halfwarp": each is one statement, and its type says which.
  *
  *   1 EXTRA    position, text              an unknown top-level part, which becomes the item there
  *   2 MEMBER   position, part, slot, text  an unknown member of the item there, or of its const block `part`

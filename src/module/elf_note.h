@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Our own note section in ELF cubins.  It holds the parts of a text cubin for which ELF cubins have no place,
- * so a module goes from text to ELF and back without loss.  A module without such parts gets no note. */
+/* Our own note section in ELF cubins.  It holds the parts of a text cubin for which ELF cubins have no
+ * section, so a module goes from text to ELF and back without loss.  A module without such parts gets no
+ * note. */
 #ifndef HW_MODULE_ELF_NOTE_H
 #define HW_MODULE_ELF_NOTE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading ELF cubins of sm_20 and later into modules; elf_cubin.h describes the layout.
+/* This reader makes modules of ELF cubins of sm_20 and later; elf_cubin.h describes the layout.
  *
  * All sections and symbols are kept in their order.  Contents that mean the same for every generation (code,
  * constant banks, sizes of memory, records) go into the structures of their own; all others stay with their
@@ -16,7 +16,7 @@ struct elf_reader {
     struct hw_module *module;
     char **unique;                /* names of sections */
     struct hw_name_index names;   /* of the sections: their numbers */
-    struct hw_name_index kernels; /* of kernels and functions: their places in the module */
+    struct hw_name_index kernels; /* of kernels and functions: their indices in the module */
     struct hw_error *error;
 };
 

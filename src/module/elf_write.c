@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writing modules of sm_20 and later as ELF cubins; elf_cubin.h describes the layout.
+/* This writer makes ELF cubins of modules of sm_20 and later; elf_cubin.h describes the layout.
  *
  * First the sections and symbols are listed (elf_layout.c).  Then symbols get their numbers, and last the
  * contents follow.  A reference to a name that does not exist is an error and is never written. */

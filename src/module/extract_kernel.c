@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Taking all kernels but one out of a module.
+/* Kernel extraction removes all kernels but one from a module.
  *
  * On sm_1x kernels are items, and a texture that only removed kernels read becomes unread.  Later a kernel
  * also has sections, symbols in them, relocations of them and records that name it; all of these are removed.
@@ -145,7 +145,7 @@ hw_status hw_module_extract_kernel(struct hw_module *module, const char *name, s
     if (kept == module->kernel_count)
         return hw_fail(error, HW_ERR_NOT_FOUND, HW_MODULE_ERROR, "there is no kernel '%.100s' in this file",
                        name);
-    for (size_t i = 0; i < module->sampler_count; i++) /* until a record that stays places it */
+    for (size_t i = 0; i < module->sampler_count; i++) /* until a record that stays assigns it */
         module->samplers[i]->unread |= hw_sampler_has_unit(module, module->samplers[i]->name);
     drop_relocs(module, kept);
     drop_infos(module, kept);

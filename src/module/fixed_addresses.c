@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Variables at addresses that the caller has chosen before the module is loaded. */
+/* This file gives variables fixed addresses that the caller has chosen before the module is loaded. */
 #include "module/module_internal.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Taking a module apart again. */
+/* This destructor frees a module. */
 #include "module/module_internal.h"
 
 #include <stdlib.h>

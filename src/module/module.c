@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Building modules: every reader, and the assembler, puts a module together through these functions,
- * so the rules that hold for any container (names, banks, sizes, no duplicates) are checked here once. */
+/* The module builder is the set of functions by which every reader, and the assembler, puts a module
+ * together, so the rules that hold for any container (names, banks, sizes, no duplicates) are checked here
+ * once. */
 #include "module/module_internal.h"
 
 #include <stdlib.h>
@@ -92,7 +93,7 @@ static hw_status add_item(struct hw_module *module, enum hw_declaration_kind kin
     return HW_OK;
 }
 
-/* Give an item that is complete except for its name that name and its place in the order of the file. */
+/* Give an item that is complete except for its name that name and its position in the order of the file. */
 static hw_status enter(struct hw_module *module, enum hw_declaration_kind kind, size_t index,
                        const char *name, char **copy, struct hw_error *error)
 {
@@ -103,7 +104,7 @@ static hw_status enter(struct hw_module *module, enum hw_declaration_kind kind, 
     return status;
 }
 
-/* A variable's address may be wanted in several places: only relocations may share a name. */
+/* A variable's address may be wanted at several offsets: only relocations may share a name. */
 static hw_status check_other(enum hw_declaration_kind kind, const char *what, const char *name,
                              const char *other, struct hw_error *error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The front door of the containers: recognizing a file's kind, and calling its reader or writer. */
+/* Container detection recognises the kind of a cubin (text or ELF) and calls its reader or writer. */
 #include "module/module_internal.h"
 
 #include <stdlib.h>

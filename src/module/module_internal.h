@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by the files of src/module: growing arrays, an output buffer, the readers and writers. */
+/* The files of src/module share this header: growing arrays, an output buffer, the readers and writers. */
 #ifndef HW_MODULE_MODULE_INTERNAL_H
 #define HW_MODULE_MODULE_INTERNAL_H
 

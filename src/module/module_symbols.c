@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts of ELF modules from sm_20 on: symbols, relocations and sections, which refer to each other by
- * name. */
+/* This file builds the symbols, relocations and sections of modules from sm_20 on, which refer to each other
+ * by name. */
 #include "module/module_internal.h"
 
 #include <stdlib.h>

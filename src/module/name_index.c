@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names with numbers, in a sorted list. */
+/* The symbol index is a sorted list of names with their numbers. */
 #include "module/name_index.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names with numbers, found quickly: the symbols or sections of a file that is read or written. */
+/* A symbol index maps names to numbers: the symbols or sections of a file that is read or written. */
 #ifndef HW_MODULE_NAME_INDEX_H
 #define HW_MODULE_NAME_INDEX_H
 
@@ -23,7 +23,7 @@ void hw_name_index_free(struct hw_name_index *names);
 
 /* The length of a name without the number that makes it unique in its module ("f#2"). */
 size_t hw_name_plain_length(const char *name);
-/* A name with such a number, made with malloc; NULL when out of memory.  Number 1 is left out, except where
+/* A name with such a number, made with malloc; NULL when out of memory.  Number 1 is omitted, except where
  * the end of the name would pass for a number. */
 char *hw_name_numbered(const char *name, unsigned number);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading .nv.info records; nv_info.h says what they look like. */
+/* This reader parses .nv.info records (EIATTR attributes); nv_info.h describes them. */
 #include "module/nv_info.h"
 #include "module/elf_cubin.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The records of .nv.info sections: two bytes of format and attribute, a 16-bit value, and for format 4 that
- * many bytes of data.  The meanings were found in public cubins with known sources; other records are carried
- * along.
+/* Records of .nv.info sections (EIATTR attributes) have two bytes of format and attribute, a 16-bit value,
+ * and for format 4 that many bytes of data.  The meanings were found in public cubins with known sources;
+ * other records are carried along.
  *
  *   03 18 n            n bytes of parameters (Tesla); 03 19 n later, absent where there are none
  *   04 0a 8 bytes      the symbol of bank 0's section; where parameters begin in it, their bytes (16 bits
@@ -21,9 +21,9 @@
  *   02 4c n            n barriers (CUDA 13, whose sections of code say 0)
  *
  * A record and the code's section both have a number of registers, and of barriers.  The larger one counts;
- * registers differ in debug code.  A record whose number is also in struct hw_kernel keeps its place, and the
- * number in struct hw_kernel is written there.  The record of the stack is the exception: ptxas 12 writes
- * several for one function, and hw_kernel has the largest. */
+ * registers differ in debug code.  A record whose number is also in struct hw_kernel stays in the list, and
+ * the number in struct hw_kernel is written into it.  The record of the stack is the exception: ptxas 12
+ * writes several for one function, and hw_kernel has the largest. */
 #ifndef HW_MODULE_NV_INFO_H
 #define HW_MODULE_NV_INFO_H
 
@@ -52,8 +52,9 @@ enum { HW_FORMAT_BYTE = 2, HW_FORMAT_HALF = 3, HW_FORMAT_DATA = 4 };
 struct hw_nv_info_source {
     const struct hw_elf_file *file;
     struct hw_module *module;
-    const struct hw_name_index *items;     /* on Tesla: the items that have symbols */
-    const struct hw_name_index *functions; /* later: kernels and functions, with their places in the module */
+    const struct hw_name_index *items; /* on Tesla: the items that have symbols */
+    const struct hw_name_index
+        *functions; /* later: kernels and functions, with their indices in the module */
 };
 
 /* Read the records of `section` into `infos`; a kernel's parameters go into `kernel`.  With NULL they are the
@@ -79,8 +80,8 @@ bool hw_nv_info_is_barriers(const struct hw_nv_info *info);
 bool hw_nv_info_has_barriers(const struct hw_nv_infos *infos);
 bool hw_nv_info_states_barriers(const struct hw_module *module, const struct hw_kernel *kernel);
 
-/* Give the samplers the units that the records say, those of later kernels over those of earlier ones; what a
- * record places is read. */
+/* Give the samplers the units that the records say, those of later kernels over those of earlier ones; a
+ * texture that a record assigns is read. */
 hw_status hw_samplers_assign_units(struct hw_module *module, struct hw_error *error);
 
 /* The first unit above all that records and samplers say. */

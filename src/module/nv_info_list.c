@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Building lists of records of .nv.info: each with its data and the names of the symbols in it. */
+/* This file builds lists of .nv.info records: each with its data and the names of the symbols in it. */
 #include "module/module_internal.h"
 
 #include <stdlib.h>

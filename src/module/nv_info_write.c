@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writing .nv.info records; nv_info.h says what they look like. */
+/* This writer serialises .nv.info records (EIATTR attributes); nv_info.h describes them. */
 #include "module/elf_cubin.h"
 #include "module/nv_info.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading ELF cubins of sm_10 to sm_13 into modules; elf_cubin.h describes the layout.
+/* This reader makes modules of ELF cubins of sm_10 to sm_13; elf_cubin.h describes the layout.
  *
- * The symbol table gives the items and their order, sections give the contents.  Sections that a
- * module does not know are carried along.  A malformed section is an error with its place in the file. */
+ * The symbol table gives the items and their order, sections give the contents.  Sections that a module does
+ * not know are carried along.  A malformed section is an error with its offset in the file. */
 #include "module/tesla_read.h"
 
 #include <stdlib.h>
@@ -158,7 +158,7 @@ static hw_status fill_variable(struct hw_tesla_reader *reader, const struct hw_e
     return HW_OK;
 }
 
-/* A variable in global memory, and every place that holds its address. */
+/* A variable in global memory, and every word that holds its address. */
 static hw_status add_variable(struct hw_tesla_reader *reader, const struct hw_elf_symbol *symbol,
                               uint32_t index)
 {
@@ -220,7 +220,7 @@ static hw_status add_kernel(struct hw_tesla_reader *reader, uint32_t index)
     return HW_OK;
 }
 
-/* Records of kernels will say who reads it. */
+/* Records of kernels will say which kernels read it. */
 static hw_status add_sampler(struct hw_tesla_reader *reader, const char *name)
 {
     struct hw_sampler *sampler = NULL;

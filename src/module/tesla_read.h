@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The reader of sm_1x in two halves: tesla_read.c makes an item of each symbol, tesla_sections.c fills the
- * items with the contents of sections. */
+/* The reader of sm_1x has two halves: tesla_read.c makes a declaration of each symbol, tesla_sections.c fills
+ * the declarations with the contents of sections. */
 #ifndef HW_MODULE_TESLA_READ_H
 #define HW_MODULE_TESLA_READ_H
 

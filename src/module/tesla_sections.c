@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Filling the items of an ELF cubin of sm_10 to sm_13 with the contents of its sections. */
+/* This file fills the declarations of an ELF cubin of sm_10 to sm_13 with the contents of its sections. */
 #include "module/tesla_read.h"
 
 #include "module/nv_info.h"

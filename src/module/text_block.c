@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading the blocks of a text cubin: "key = value" in any order, words, blocks inside, and unknown members,
- * which are kept as text with the number of known ones that stood before them. */
+/* This parser reads the blocks of a text cubin: "key = value" in any order, words, blocks inside, and unknown
+ * members, which are kept as text with the number of known ones that stood before them. */
 #include "module/text_block.h"
 
 #include <stdlib.h>
@@ -167,7 +167,7 @@ static hw_status read_part(struct lexer *lexer, struct text_block *block, const 
     return hw_text_block_read(lexer, part, error);
 }
 
-/* How many known members of a block were read: the place of an unknown one among them. */
+/* How many known members of a block were read: the position of an unknown one among them. */
 static uint32_t members(const struct text_block *block)
 {
     return (uint32_t)__builtin_popcount(block->seen) + (uint32_t)block->part_count;

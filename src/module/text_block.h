@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A block of a text cubin as it was read, before it becomes an item of the module. */
+/* This structure is a parsed block of a text cubin, before it becomes a declaration of the module. */
 #ifndef HW_MODULE_TEXT_BLOCK_H
 #define HW_MODULE_TEXT_BLOCK_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From the blocks of a text cubin to the items of a module: an item for each kind of block. */
+/* This file makes declarations of a module from the blocks of a text cubin: one for each kind of block. */
 #include "module/text_block.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The tokens of a text cubin, with the line and column of each for error messages. */
+/* The lexer of text cubins gives tokens with the line and column of each for error messages. */
 #include "module/text_lex.h"
 
 #include <string.h>

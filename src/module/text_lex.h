@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tokens of a text cubin: words, braces and equals signs between blanks. */
+/* Tokens of a text cubin are words, braces and equals signs between blanks. */
 #ifndef HW_MODULE_TEXT_LEX_H
 #define HW_MODULE_TEXT_LEX_H
 
@@ -22,7 +22,7 @@ struct lexer {
 
 void hw_lexer_start(struct lexer *lexer, const char *text, size_t length);
 
-/* The next token; TOKEN_INVALID is a control character that has no place in text. */
+/* The next token; TOKEN_INVALID is a control character that must not occur in text. */
 struct token hw_lexer_next(struct lexer *lexer);
 
 /* A value, which runs to the next blank or brace, equals signs included; TOKEN_WORD or what stands there. */
@@ -33,7 +33,7 @@ bool hw_token_is(const struct token *token, const char *word);
 /* Fail at a token: "<expected>, found <the token>", with its line and column. */
 hw_status hw_token_fail(const struct token *token, struct hw_error *error, const char *expected);
 
-/* Move an error that was made elsewhere to the place of a token. */
+/* Move an error that was made elsewhere to the position of a token. */
 hw_status hw_token_locate(const struct token *token, hw_status status, struct hw_error *error);
 
 #endif

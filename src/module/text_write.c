@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Writing text cubins in NVIDIA's layout: tabs, two blanks before a block's brace, four words a line each
- * followed by a blank, and a zero word as ten zeros. */
+/* This writer makes text cubins in NVIDIA's layout: tabs, two blanks before a block's brace, four words a
+ * line each followed by a blank, and a zero word as ten zeros. */
 #include "module/nv_info.h"
 
 static const char tabs[] = "\t\t\t\t";
@@ -14,7 +14,7 @@ struct text_writer {
     int depth;
 };
 
-/* The unknown members that stood before the next known one; all that are left when `last`. */
+/* The unknown members that stood before the next known one; all that remain if `last`. */
 static void put_extras(struct text_writer *writer, bool last)
 {
     for (; writer->next_extra < writer->extras->count; writer->next_extra++) {

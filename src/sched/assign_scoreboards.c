@@ -1,33 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-/* Dealing out the six scoreboards to instructions.
+/* Scoreboard allocation gives one of the six scoreboards to each instruction of varying latency that needs
+ * one, for its result, its sources or both.
  *
  * An instruction of varying latency takes one for its result.  One that reads its sources late takes one for
  * them too where something may overwrite them before its result has been waited for.  To choose, the code
  * behind it is searched for the first instruction that will wait.  Two results that are waited for at the
- * same place share a scoreboard at no cost.  Otherwise a free one is taken, or else the one whose wait is
- * nearest to that place, which costs least.  Every choice is safe: the waits are computed afterwards, from
- * the choice. */
+ * same instruction share a scoreboard at no cost.  Otherwise a free one is taken, or else the one whose wait
+ * is nearest to that instruction, which costs least.  Every choice is safe: the waits are computed
+ * afterwards, from the choice. */
 #include "sched/sched_insn.h"
 
 #include <stdlib.h>
 
-#define SEARCH_STEPS 400 /* what is not waited for within so many is far away */
+#define SEARCH_STEPS 400 /* a result that is not waited for within so many instructions is far away */
 #define SEARCH_PATHS 64
 
 struct search {
     const struct hw_cfg *flow;
     const struct hw_sched_insn *step;
-    uint32_t *seen; /* of each block: 1 + number of the search that has been there */
+    uint32_t *seen; /* of each block: 1 + number of the search that has visited it */
     uint32_t number;
-    uint32_t path[SEARCH_PATHS]; /* blocks to be searched */
+    uint32_t path[SEARCH_PATHS]; /* worklist: blocks to be searched */
     unsigned paths, left;
     uint32_t result, source; /* steps until the result is touched, and until a source is overwritten */
 };
 
-/* Who waits for a scoreboard at present. */
+/* The result that holds a scoreboard at present. */
 struct scoreboards {
-    unsigned named;                    /* those that DEPBAR names are for LDGDEPBAR alone */
-    uint64_t until[HW_SCHED_BARRIERS]; /* number of the instruction; free where that has passed */
+    unsigned named; /* those that DEPBAR names are for LDGDEPBAR alone */
+    uint64_t
+        until[HW_SCHED_BARRIERS]; /* index of the instruction that waits; the scoreboard is free behind it */
 };
 
 /* ---------------------------------------------------------------- search */
@@ -36,7 +38,7 @@ static void add_path(struct search *s, uint32_t block)
 {
     if (block == HW_NOWHERE || s->seen[block] == s->number)
         return;
-    if (s->paths == SEARCH_PATHS) { /* what lies there is not known */
+    if (s->paths == SEARCH_PATHS) { /* what lies there is unknown */
         s->source = s->source < SEARCH_STEPS ? s->source : SEARCH_STEPS;
         return;
     }
@@ -73,7 +75,7 @@ static void search_block(struct search *s, const struct hw_basic_block *block, u
     add_path(s, block->jump);
 }
 
-/* Distances are those of the first path that gets there, which is good enough to choose by. */
+/* A distance is that along the first path that reaches the instruction, which suffices for a heuristic. */
 static void search(struct search *s, uint32_t block, uint32_t number)
 {
     uint32_t distance = 0;
@@ -98,7 +100,8 @@ static uint64_t gap(uint64_t a, uint64_t b)
     return a > b ? a - b : b - a;
 }
 
-/* The scoreboard for what is waited for at `until`; `not` is taken by the instruction already. */
+/* The scoreboard for a result that is waited for at `until`; `not` is allocated to the instruction
+ * already. */
 static uint8_t choose(struct scoreboards *boards, uint64_t now, uint64_t until, unsigned not )
 {
     unsigned best = HW_SCHED_NO_BARRIER, free = HW_SCHED_NO_BARRIER;
@@ -150,8 +153,8 @@ static void assign(struct search *s, struct scoreboards *boards, uint32_t block,
         step->sched.read = choose(boards, number, (uint64_t)number + s->source, step->sched.write);
 }
 
-/* DEPBAR waits until so many of the copies that LDGDEPBAR has told of are left: who else took its scoreboard
- * would be counted, too.  Compiled code names one (SB0) there. */
+/* DEPBAR waits until only so many of the copies that LDGDEPBAR has announced remain: another instruction with
+ * its scoreboard would be counted, too.  Compiled code names one (SB0) there. */
 static unsigned scoreboards_of_copies(const struct hw_cfg *flow)
 {
     bool commits = false;

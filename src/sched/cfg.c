@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The paths through a function: basic blocks and which may follow which.
+/* CFG construction splits a function into basic blocks and finds the successors of each.
  *
  * The targets of SYNC, BRK, CONT and LONGJMP are named by earlier instructions (SSY, PBK, PCNT, PLONGJMP).
  * The stack of those targets is followed through the code once; compiled code is nested properly, so at each
- * place there is one stack.  Where two paths disagree, or a stack is empty, the instruction may go to any
- * target of its kind.
+ * instruction there is one stack.  Where two paths disagree, or a stack is empty, the instruction may go to
+ * any target of its kind.
  *
- * From Volta on BSSY names the place at which the threads of a convergence barrier come together, and BSYNC
- * waits for them.  In compiled code BSYNC stands right before that place, so the next instruction follows;
- * elsewhere it may go to any place that a BSSY names for its barrier. */
+ * From Volta on BSSY names the reconvergence point of a convergence barrier, and BSYNC waits for its threads.
+ * In compiled code BSYNC stands right before that point, so the next instruction is its successor; elsewhere
+ * it may go to any point that a BSSY names for its barrier. */
 #include "sched/sched_insn.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 #define NO_STACK    UINT32_MAX /* not visited yet */
 #define EMPTY_STACK 0
 
-/* An entry of the stack; entries are never changed, so paths share them. */
+/* An entry of the target stack; entries are immutable, so paths share them. */
 struct pushed_target {
     uint32_t below;  /* number of the entry */
     uint32_t target; /* number of the block */
@@ -26,18 +26,18 @@ struct pushed_target {
 
 struct cfg_analysis {
     struct hw_cfg *flow;
-    uint32_t *stack; /* of each block, at its beginning */
-    uint32_t *queue; /* blocks to be visited; each comes in once */
+    uint32_t *stack; /* of each block, at its entry */
+    uint32_t *queue; /* worklist: blocks to be visited; each comes in once */
     uint32_t queued;
     struct pushed_target *entries;
     uint32_t entry_count;
-    const uint32_t *block_of; /* instruction -> block, at beginnings */
-    bool confused;            /* two paths came with different stacks */
+    const uint32_t *block_of; /* instruction -> block, at block leaders */
+    bool confused;            /* two predecessors have different stacks */
 };
 
 /* ---------------------------------------------------------------- blocks */
 
-/* Mark the instructions at which blocks begin. */
+/* Mark the leaders, instructions at which blocks begin. */
 static void mark_beginnings(const struct hw_cfg *flow, bool *begins)
 {
     begins[0] = true;
@@ -72,7 +72,7 @@ static unsigned unknown_targets(const struct hw_sched_insn *step)
     return HW_POOL_BARRIER + (unsigned)__builtin_ctz(step->barriers);
 }
 
-/* Whoever pushes a target or calls it says what kind of place it is. */
+/* An instruction that pushes or calls a target decides the target's kind. */
 static void mark_targets(struct hw_cfg *flow, const uint32_t *block_of)
 {
     flow->block[0].entry = true;
@@ -114,7 +114,7 @@ static void visit(struct cfg_analysis *w, uint32_t block, uint32_t stack)
     }
 }
 
-/* The stack behind the pushes of a block; places that it will return to are visited. */
+/* The target stack at a block's exit; the targets that it will return to are visited. */
 static uint32_t push_all(struct cfg_analysis *w, const struct hw_basic_block *block, uint32_t stack)
 {
     for (uint32_t i = block->first; i < block->first + block->count; i++) {
@@ -122,7 +122,7 @@ static uint32_t push_all(struct cfg_analysis *w, const struct hw_basic_block *bl
         if (step->target == HW_NOWHERE)
             continue;
         if (step->flow == HW_FLOW_PUSH && !step->barriers &&
-            !hw_sched_insn_pushes(step)) /* PRET: who returns there has the stack of now */
+            !hw_sched_insn_pushes(step)) /* PRET: at the return target the stack is the present one */
             visit(w, w->block_of[step->target], stack);
         if (!hw_sched_insn_pushes(step))
             continue;
@@ -132,7 +132,7 @@ static uint32_t push_all(struct cfg_analysis *w, const struct hw_basic_block *bl
     return stack;
 }
 
-/* SYNC takes the topmost entry, which must be SSY's; the others throw away what lies above theirs. */
+/* SYNC pops the topmost entry, which must be SSY's; the others pop what lies above theirs, too. */
 static void pop(struct cfg_analysis *w, struct hw_basic_block *block, uint32_t stack, unsigned token)
 {
     while (token != HW_TOKEN_JOIN && stack != EMPTY_STACK && w->entries[stack].token != token)
@@ -145,7 +145,8 @@ static void pop(struct cfg_analysis *w, struct hw_basic_block *block, uint32_t s
     visit(w, block->jump, w->entries[stack].below);
 }
 
-/* BSYNC: where the place of its barrier does not stand right behind it, any of them may follow. */
+/* BSYNC: if its barrier's reconvergence point is not the next instruction, any of the barrier's points may
+ * follow. */
 static void leave_barrier(const struct cfg_analysis *w, uint32_t number, unsigned pool)
 {
     const struct hw_cfg *flow = w->flow;
@@ -173,7 +174,7 @@ static void follow(struct cfg_analysis *w, uint32_t number)
     }
 }
 
-/* Where stacks disagree nothing is sure but the kind of a target. */
+/* If stacks disagree, only the kind of a target is certain. */
 static void drop_target_stacks(struct hw_cfg *flow)
 {
     for (uint32_t i = 0; i < flow->block_count; i++) {
@@ -196,7 +197,7 @@ static void connect_all(struct cfg_analysis *w)
         while (done < w->queued)
             follow(w, w->queue[done++]);
         if (rest < w->flow->block_count && w->stack[rest] == NO_STACK) {
-            w->flow->block[rest].entry = true; /* nothing leads here that could be seen */
+            w->flow->block[rest].entry = true; /* unreachable, as far as the analysis sees */
             visit(w, rest, EMPTY_STACK);
         }
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The pairs of instructions that GK104 and GK110 can issue together, and the pairs that compilers make.
+/* The dual-issue rules say which pairs of instructions GK104 and GK110 can issue together, and which pairs
+ * compilers make.
  *
  * The chips' pairs were measured by envytools (Fermi CUDA ISA, "Notes about scheduling data and dual-issue on
  * GK104+"), which lists kinds of instructions that exclude each other; here the kinds are sets whose members
@@ -15,7 +16,7 @@
 
 enum pair_conflict { CONFLICT_NONE = 0, CONFLICT_SPECIAL, CONFLICT_SLOW, CONFLICT_SET, CONFLICT_LOAD };
 
-/* By enum hw_issue, which operations.h gives for each operation. */
+/* The issue class of each operation, from operations.h. */
 static const struct {
     uint8_t measured,
         compiled; /* enum pair_conflict: which exclude each other; which compilers never pair either */
@@ -137,7 +138,7 @@ static bool is_unit(const struct hw_insn *insn, enum hw_unit unit)
     return hw_insn_unit(insn) == unit;
 }
 
-/* Whatever changes the flow, waits, looks up or computes with doubles. */
+/* Control flow, waits, texture lookups and arithmetic with doubles. */
 static bool never_first(const struct hw_insn *insn, const struct half *half)
 {
     return is_unit(insn, HW_UNIT_CONTROL) || is_unit(insn, HW_UNIT_TEXTURE) || is_unit(insn, HW_UNIT_VIDEO) ||
@@ -188,7 +189,7 @@ static bool reads_collide(const struct hw_target *target, const struct hw_insn *
            banks_collide(&a->effects, &b->effects);
 }
 
-/* S2R goes neither with what compares nor with the slow ones, and not behind a load. */
+/* S2R pairs neither with comparisons nor with the slow operations, and not behind a load. */
 static bool special_conflict(const struct half *special, const struct half *other)
 {
     return special->compiled == CONFLICT_SPECIAL &&

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The places of a function where two instructions may issue together, on GK104 and GK110.  Both are in one
- * basic block, since a jump may lead to the second.  Both are in one group, since compilers never pair the
- * last instruction of a group with the next. */
+/* This pass finds the pairs of instructions in a function that may dual-issue on GK104 and GK110.  Both are
+ * in one basic block, since a jump may lead to the second.  Both are in one group, since compilers never pair
+ * the last instruction of a group with the next. */
 #include "sched/sched_insn.h"
 
 static bool may_pair(const struct hw_cfg *flow, uint32_t number)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The results that are pending at a point of the code, and those that an instruction there must wait for.
+/* The scoreboard state at a point of the code is the set of results in flight there; a hazard is a result
+ * that an instruction there must wait for.
  *
  * Results of fixed latency become ready after a number of cycles, which only stall counts cover.  Other
  * results, and sources that are read late, are tied to scoreboards: the state knows for each register which
@@ -84,8 +85,8 @@ static void need_sources(const struct hw_in_flight *p, const struct hw_sched_ins
     }
 }
 
-/* Cycles until a result may be overwritten: when the later one arrives later, whoever reads; what
- * varies does. */
+/* Cycles until a result may be overwritten (write after write): the later one must arrive later, at whichever
+ * port reads; one of varying latency does. */
 static unsigned until_overwritten(const uint8_t *ready, const struct hw_sched_insn *step, unsigned resource)
 {
     unsigned most = 0;
@@ -99,8 +100,8 @@ static unsigned until_overwritten(const uint8_t *ready, const struct hw_sched_in
     return most;
 }
 
-/* A result may be overwritten when the later one arrives later; a source of someone who reads it first may
- * too. */
+/* A result may be overwritten if the later one arrives later (write after write); a source may if it is read
+ * first (write after read). */
 static void need_hazards(const struct hw_in_flight *p, const struct hw_sched_insn *step, unsigned waited,
                          struct hw_hazard_need *need)
 {
@@ -200,7 +201,7 @@ unsigned hw_in_flight_longest(const struct hw_in_flight *pending)
     return most;
 }
 
-/* `board` will be released after everything of this order that is pending now. */
+/* `board` will be released after everything of this completion order that is in flight now. */
 static void adopt(struct hw_accesses *accesses, const struct hw_resources *used, unsigned order,
                   unsigned board)
 {
@@ -233,7 +234,7 @@ static void hold_sources(struct hw_in_flight *p, const struct hw_sched_insn *ste
         held[r] = held[r] > step->timing->held ? held[r] : step->timing->held;
 }
 
-/* A predicate changes: what was done under its old value can be told apart no more. */
+/* A predicate changes: accesses guarded by its old value can no longer be distinguished. */
 static void forget_guard(struct hw_accesses *accesses, const struct hw_resources *used, unsigned predicate)
 {
     HW_EACH_RESOURCE(r, used)
@@ -241,7 +242,7 @@ static void forget_guard(struct hw_accesses *accesses, const struct hw_resources
             accesses->guard[r] = 0;
 }
 
-/* What is known of who writes a register: which scoreboards tell, if any. */
+/* Records an access to a register: the scoreboards that announce its completion, if any. */
 static void put_writer(struct hw_accesses *accesses, unsigned resource, const struct hw_sched_insn *step,
                        unsigned pending, unsigned any)
 {
@@ -312,10 +313,10 @@ void hw_in_flight_issue(struct hw_in_flight *pending, const struct hw_sched_insn
     hw_in_flight_advance(pending, hw_sched_insn_cycles(step));
 }
 
-/* ---------------------------------------------------------------- paths that meet */
+/* ---------------------------------------------------------------- merge at a join of paths */
 
-/* All that is pending on either, and of what helps only what helps on both.  `idle` and `comes_idle`: no
- * result of fixed latency is on its way. */
+/* The merge of two paths: what is in flight on either (union), and of what helps only what helps on both
+ * (intersection).  `idle` and `comes_idle`: no result of fixed latency is in flight. */
 static unsigned join(struct hw_accesses *into, const struct hw_accesses *from, unsigned r, bool idle,
                      bool comes_idle)
 {
@@ -348,7 +349,7 @@ static unsigned merge_longer(uint8_t *into, uint8_t from)
     return 1;
 }
 
-/* A result of fixed latency is on its way. */
+/* A result of fixed latency is in flight. */
 static bool is_coming(const struct hw_in_flight *pending, unsigned resource)
 {
     unsigned most = 0;

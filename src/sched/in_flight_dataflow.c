@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The forward dataflow analysis of results in flight: what is pending at the entry of a block is the union of
- * what is pending at the exits of its predecessors (dataflow.h has the solver).
+/* This forward dataflow analysis finds the results in flight at the entry of each basic block: the union of
+ * what is in flight at the exits of its predecessors (dataflow.h has the solver).
  *
  * A block that leaves for a pushed target may go to any target of that kind.  Each kind is a node of its own
  * behind those of the blocks: its predecessors are the blocks that leave so, its successors the targets. */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Sets of registers, predicates and whatever else holds values between instructions. */
+/* A resource set holds registers, predicates and whatever else holds values between instructions. */
 #ifndef HW_SCHED_RESOURCES_H
 #define HW_SCHED_RESOURCES_H
 
 #include <halfwarp/insn.h>
 #include <halfwarp/sched.h>
 
-/* Things that become ready some time after an instruction: registers, predicates, the condition code, those
- * of the uniform datapath, and the scoreboards themselves. */
+/* Resources become ready some time after an instruction: registers, predicates, the condition code, those of
+ * the uniform datapath, and the scoreboards themselves. */
 enum {
     HW_READY_PRED = 255,
     HW_READY_COND = HW_READY_PRED + 7,
@@ -18,7 +18,7 @@ enum {
     HW_READY_COUNT = HW_READY_BARRIER + HW_SCHED_BARRIERS
 };
 
-/* A set of those of them that hold values. */
+/* A set of resources that hold values. */
 struct hw_resources {
     uint64_t bits[(HW_READY_VALUES + 63) / 64];
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A function's code as steps: what each instruction reads, writes, takes, and where it goes. */
+/* This file decodes a function into scheduled instructions: what each reads, writes, takes, and where it
+ * branches. */
 #include "sched/sched_insn.h"
 
 #include <stdlib.h>
@@ -64,7 +65,7 @@ static uint8_t released(const struct hw_semantics *view)
     return (uint8_t)(mask & ((1u << HW_SCHED_BARRIERS) - 1));
 }
 
-/* The smallest stall count that is right for an operation. */
+/* The smallest stall count that is correct for an operation. */
 static uint8_t min_stall_of(const struct hw_timing_table *timing, unsigned op)
 {
     return timing && timing->least[op] ? timing->least[op] : 1;
@@ -128,7 +129,7 @@ static void read_flow(const struct hw_target *target, enum hw_sched_kind kind, c
     }
 }
 
-/* The scheduling of a word that is no known instruction is that in its bits. */
+/* The scheduling of a word that is no valid instruction is that in its bits. */
 static struct hw_sched read_sched(const struct hw_target *target, const uint8_t *code, size_t at,
                                   const struct hw_insn *insn)
 {
@@ -148,7 +149,7 @@ static void read_step(const struct hw_target *target, const struct hw_insn *insn
     if (insn->form) {
         read_effects(insn, step);
         read_flow(target, kind, insn, step);
-    } else { /* whatever it does, nothing else is under way */
+    } else { /* whatever it does, nothing else is in flight */
         step->least = 15;
         step->settles = true;
     }
@@ -168,7 +169,7 @@ static uint32_t find_step(const struct hw_cfg *flow, uint32_t offset)
     return low < flow->count ? low : HW_NOWHERE;
 }
 
-/* A jump to who knows where leaves the function. */
+/* A jump to an unknown target leaves the function. */
 static void resolve_target(const struct hw_cfg *flow, struct hw_sched_insn *step)
 {
     if (step->target != HW_NOWHERE)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The structures of src/sched: a function's instructions with their effects and timing, the paths between
- * them, and the state of the registers along a path. */
+/* These structures are those of hazard analysis: a function's instructions with effects and timing, the
+ * control-flow graph, and the scoreboard state along a path. */
 #ifndef HW_SCHED_SCHED_INSN_H
 #define HW_SCHED_SCHED_INSN_H
 
@@ -16,14 +16,15 @@
 #define HW_COUNT_TEXTURES  0x80u /* where there are only counts: the bit of those that wait for textures */
 #define HW_STALL_MAX(kind) ((kind) == HW_SCHED_COUNTS ? 32u : 15u)
 
-/* Cycles until those who read through `port` can use what the instruction has written here; 0: it varies. */
+/* The latency of a result: cycles until instructions that read through `port` can use what the instruction
+ * has written here; 0: it varies. */
 unsigned hw_timing_latency(const struct hw_timing *timing, unsigned resource, unsigned port);
 
 /* --- sched_insn.c: a function's instructions --- */
 
 struct hw_sched_insn {
     uint32_t offset;
-    uint32_t target; /* number of the instruction, or HW_NOWHERE */
+    uint32_t target; /* index of the instruction, or HW_NOWHERE */
     struct hw_sched sched;
     const struct hw_timing *timing;
     struct hw_resources reads, writes;
@@ -31,7 +32,7 @@ struct hw_sched_insn {
     bool away;           /* goes to code that cannot be seen: calls, returns, indirect jumps */
     uint8_t guard;       /* 2 * number + negated (hw_guard_resource), 0: none */
     uint16_t barriers;   /* convergence barriers that it names */
-    uint8_t least;       /* the smallest stall count that is right for it */
+    uint8_t least;       /* the smallest stall count that is correct for it */
     uint8_t releases;    /* scoreboards that have come to zero behind it: DEPBAR */
     uint8_t names;       /* the same; a schedule that is computed counts on none of them */
     bool commits;        /* LDGDEPBAR: its scoreboard is one that DEPBAR names */
@@ -40,7 +41,7 @@ struct hw_sched_insn {
     bool unstated;       /* the schedule leaves it to the hardware how long to wait behind it */
     bool waits_textures; /* waits for results of textures: has bits of its own where there are only counts */
     bool pairs;          /* may issue together with the next, where there are only counts */
-    bool fixed;          /* there is no place for its scheduling bits */
+    bool fixed;          /* it has no scheduling bits */
     bool settles;        /* everything before it must be done: calls, returns */
     bool late_rewrites;  /* HW_TRAIT_LATE_REWRITES */
     bool drains;         /* all accesses to memory before it have read their sources behind it: MEMBAR */
@@ -50,10 +51,10 @@ struct hw_sched_insn {
 #define HW_POOL_BARRIER HW_TOKEN_COUNT
 #define HW_POOL_COUNT   (HW_POOL_BARRIER + 16)
 
-/* A basic block: instructions that are entered at its beginning and left at its end. */
+/* A basic block: instructions that are entered at the first and left at the last. */
 struct hw_basic_block {
     uint32_t first, count;
-    uint32_t next, jump; /* blocks that follow, or HW_NOWHERE */
+    uint32_t next, jump; /* successors, or HW_NOWHERE */
     uint8_t pool;        /* a token, or HW_POOL_BARRIER and up: any target of that may follow */
     uint32_t target_of;  /* bit t: some instruction pushes its beginning for that */
     bool entry;          /* control can come from outside: a call, an indirect jump */
@@ -67,10 +68,10 @@ struct hw_cfg {
     uint32_t block_count;
 };
 
-/* Whether control goes elsewhere behind it: to a target, or away; and to the next where it is conditional. */
+/* Whether it is a branch: control goes to a target, or away; and falls through if it is conditional. */
 bool hw_sched_insn_ends_block(const struct hw_sched_insn *step);
-/* Whether it pushes a target to which an instruction of the function leaves.  Who takes a return address or
- * an exit handler is not followed. */
+/* Whether it pushes a target to which an instruction of the function branches.  Instructions that pop a
+ * return address or an exit handler are not followed. */
 bool hw_sched_insn_pushes(const struct hw_sched_insn *step);
 
 /* The resource that a guard (hw_sched_insn.guard) is; HW_READY_VALUES where there is none. */
@@ -85,22 +86,22 @@ hw_status hw_cfg_decode(const struct hw_target *target, const uint8_t *code, siz
 hw_status hw_cfg_connect(struct hw_cfg *flow);
 void hw_cfg_free(struct hw_cfg *flow);
 
-/* --- in_flight.c: what is pending at a point of the code --- */
+/* --- in_flight.c: the scoreboard state, what is in flight at a point of the code --- */
 
 /* In a mask of scoreboards: */
-#define HW_PENDING_UNGUARDED 0x80u /* nothing tells when it is done */
+#define HW_PENDING_UNGUARDED 0x80u /* no scoreboard announces when it is done */
 
-/* Accesses to each value that go on after issue: of those who write it, or of those who read it. */
+/* Accesses to each value that are in flight after issue: by writers, or by readers. */
 struct hw_accesses {
-    uint8_t pending[HW_READY_VALUES]; /* scoreboards that are released when they are done; all of them tell */
-    uint8_t any[HW_READY_VALUES];     /* scoreboards each of which tells alone */
+    uint8_t pending[HW_READY_VALUES]; /* scoreboards that are released when they are done, all of them */
+    uint8_t any[HW_READY_VALUES];     /* scoreboards each of which suffices alone */
     uint8_t order[HW_READY_VALUES];   /* their hw_timing.order, 0 where they differ */
     uint8_t guard[HW_READY_VALUES];   /* their hw_sched_insn.guard, 0 where they differ or the predicate has
                                          changed */
 };
 
-/* TIMED: results of known time that a scoreboard announces, too; whichever comes first.  What reads is kept
- * apart by its order, since only within one does a later instruction tell of earlier ones. */
+/* TIMED: results of known time that a scoreboard announces, too; whichever comes first.  Readers are
+ * separated by their completion order, since only within one does a later instruction imply earlier ones. */
 enum {
     HW_ONGOING_WRITES = 0,
     HW_ONGOING_TIMED,
@@ -108,22 +109,24 @@ enum {
     HW_ONGOING_COUNT = HW_ONGOING_READS + HW_ORDER_COUNT
 };
 
-/* Who holds source registers for a known time.  Lookups do not harm each other, since they go in order. */
+/* Instructions that read source registers late, but after a fixed time.  Lookups do not conflict with each
+ * other, since they go in order. */
 enum { HW_HOLDER_MEMORY = 0, HW_HOLDER_TEXTURE, HW_HOLDER_COUNT };
 
 struct hw_in_flight {
-    struct hw_resources used;                      /* by instructions on the way; all about others is 0 */
+    struct hw_resources used;                      /* by instructions in flight; all about others is 0 */
     uint8_t ready[HW_READY_VALUES][HW_PORT_COUNT]; /* cycles until a result of fixed latency is there */
     uint8_t timed[HW_READY_VALUES];                /* the same where a scoreboard announces it, too */
-    uint8_t taken[HW_SCHED_BARRIERS];              /* cycles until the scoreboard counts who has taken it */
-    uint8_t held[HW_HOLDER_COUNT][HW_READY_PRED];  /* cycles until the register has been read */
+    uint8_t
+        taken[HW_SCHED_BARRIERS]; /* cycles until the scoreboard counts the instruction that has taken it */
+    uint8_t held[HW_HOLDER_COUNT][HW_READY_PRED]; /* cycles until the register has been read */
     struct hw_accesses access[HW_ONGOING_COUNT];
 };
 
-/* What an instruction must wait for before it may issue, and which resource makes it so. */
+/* A hazard: what an instruction must wait for before it may issue, and the resource that causes it. */
 struct hw_hazard_need {
     uint8_t delay; /* cycles */
-    uint8_t wait;  /* scoreboards; HW_PENDING_UNGUARDED: none would help */
+    uint8_t wait;  /* scoreboards; HW_PENDING_UNGUARDED: no scoreboard would help */
     uint16_t delay_resource, wait_resource;
     uint8_t delay_kind, wait_kind; /* enum hw_hazard_kind */
 };
@@ -138,18 +141,19 @@ void hw_in_flight_issue(struct hw_in_flight *pending, const struct hw_sched_insn
 void hw_in_flight_advance(struct hw_in_flight *pending, unsigned cycles);
 /* Cycles until the last result of fixed latency is there and the last source has been read. */
 unsigned hw_in_flight_longest(const struct hw_in_flight *pending);
-/* Scoreboards have come to zero. */
+/* Scoreboards have been released: they are at zero. */
 void hw_in_flight_release(struct hw_in_flight *pending, unsigned mask);
-/* Add what is pending on another path; whether that changed anything. */
+/* Merge the state of another path; whether that changed anything. */
 bool hw_in_flight_merge(struct hw_in_flight *into, const struct hw_in_flight *from);
 
-/* --- in_flight_dataflow.c: states along all paths --- */
+/* --- in_flight_dataflow.c: the dataflow analysis --- */
 
-/* Go through block `number`: `pending` is the state at its beginning and becomes that at its end. */
+/* The transfer function of block `number`: `pending` is the state at its entry and becomes that at its
+ * exit. */
 typedef void hw_in_flight_transfer(void *context, uint32_t number, struct hw_in_flight *pending);
-/* Call `visit` for each block, again whenever its state at the beginning has grown, until nothing changes;
- * then, where `last` is not NULL, call that once for each.  HW_ERR_LIMIT: the paths are too tangled to be
- * followed to the end. */
+/* Solve by calling `visit` for each block, again whenever its state at the entry has grown, until the fixed
+ * point; then, if `last` is not NULL, call that once for each.  HW_ERR_LIMIT: there was no fixed point within
+ * the limit. */
 hw_status hw_in_flight_solve(const struct hw_cfg *flow, hw_in_flight_transfer *visit,
                              hw_in_flight_transfer *last, void *context);
 
@@ -163,7 +167,7 @@ bool hw_pair_is_common(const struct hw_target *target, const struct hw_insn *fir
 /* Set hw_sched_insn.pairs. */
 void hw_pairs_mark(const struct hw_target *target, const uint8_t *code, size_t length, struct hw_cfg *flow);
 
-/* --- assign_scoreboards.c: which instruction takes which scoreboard --- */
+/* --- assign_scoreboards.c: scoreboard allocation --- */
 
 hw_status hw_scoreboards_assign(struct hw_cfg *flow);
 

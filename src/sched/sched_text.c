@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Scheduling bits as text, behind an instruction: `&req={0,2} &rd=3 &wr=1 ?W6_Y`, or on Kepler `?W9`.
+/* This file prints and parses scheduling bits behind an instruction: `&req={0,2} &rd=3 &wr=1 ?W6_Y`, or on
+ * Kepler `?W9`.
  *
- * The words are those of NVIDIA's description of S2R ({&req_6} {&rdN} {&wrN} {?sched}).  A word that is left
- * out means that there is no scoreboard, or nothing to wait for. */
+ * The words are those of NVIDIA's description of S2R ({&req_6} {&rdN} {&wrN} {?sched}).  A word that is
+ * omitted means that there is no scoreboard, or nothing to wait for. */
 #include <halfwarp/sched.h>
 
 #include <ctype.h>
@@ -124,7 +125,7 @@ static bool accept_word(struct sched_reader *r, const char *word)
     return true;
 }
 
-/* Take a word's beginning; *wrong: it has been there before. */
+/* Match a word's prefix; *wrong: it has been there before. */
 static bool take_once(struct sched_reader *r, const char *text, enum sched_word word, bool *wrong)
 {
     const char *start = r->at;

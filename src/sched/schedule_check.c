@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Find errors in schedules: follow the code along every path, and compare the pending results that each
- * instruction uses with the waits that it has. */
+/* The schedule checker finds hazards in scheduled code: it follows the code along every path, and compares
+ * the results in flight that each instruction uses with the waits that it has. */
 #include "sched/sched_insn.h"
 
 #include <stdio.h>
@@ -40,7 +40,7 @@ static bool touches(const struct hw_sched_insn *step, unsigned resource, enum hw
            (kind != HW_HAZARD_SOURCE || step->timing->late || step->timing->held);
 }
 
-/* The nearest instruction before this one that has to do with the resource; in a loop it may stand behind. */
+/* The nearest instruction before this one that uses the resource; in a loop it may stand behind. */
 static uint32_t find_producer(const struct hw_cfg *flow, uint32_t number, unsigned resource,
                               enum hw_hazard_kind kind)
 {

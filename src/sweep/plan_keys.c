@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a plan can set, and what each setting takes. */
+/* This table has the settings of a plan, and the values that each takes. */
 #include "sweep/sweep_plan.h"
 
 #include <string.h>

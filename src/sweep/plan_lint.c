@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether what a plan sets is used: a parameter that nothing refers to is most likely a misspelt setting. */
+/* The plan's lint check finds settings that are not used: a parameter that nothing refers to is most likely a
+ * misspelt setting. */
 #include "sweep/sweep_plan.h"
 
 #include <ctype.h>

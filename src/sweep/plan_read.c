@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A plan from its text: settings, and what is said of the whole.  plan_axes.c reads the axes. */
+/* The plan parser reads the settings, and what is said of the entire plan.  plan_axes.c reads the axes. */
 #include "sweep/point_result.h"
 #include "sweep/sweep_plan.h"
 
@@ -302,7 +302,7 @@ static hw_status read_root(struct hw_plan *plan, struct hw_error *error)
     return status;
 }
 
-/* JSON, with the place of what is none. */
+/* JSON, with the position of what is none. */
 static hw_status parse(struct hw_plan *plan, const char *text, size_t size, struct hw_error *error)
 {
     struct json_tokener *tokener = json_tokener_new();

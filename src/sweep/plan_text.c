@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* References within the texts of a plan: `$name`, `${expression}`, and `$$` for a dollar sign.
+/* This file substitutes references within the texts of a plan: `$name`, `${expression}`, and `$$` for a
+ * dollar sign.
  *
  * An expression is whole numbers, names, + - * / % and parentheses.  It is computed in 64 bits; division
  * rounds toward 0, and a size such as 16,4 counts as the product of its parts.  What a name stands for may

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What came of a point: how its run ended, what it reported, and the figures within. */
+/* The result of a point says how its run ended, what it reported, and the figures within. */
 #ifndef HW_SWEEP_POINT_RESULT_H
 #define HW_SWEEP_POINT_RESULT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts that live as long as what they belong to: each is kept until all are freed together. */
+/* A string pool keeps each string until all are freed together. */
 #ifndef HW_SWEEP_STRING_POOL_H
 #define HW_SWEEP_STRING_POOL_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A point as a process of its own: what it does to itself, others do not notice.
+/* A subprocess runs a point as a process of its own: what it does to itself, others do not notice.
  *
  * A child is `halfwarp time ...` in a process group of its own.  It ends when its parent does.  Its report
  * comes through a pipe: from standard output of a kernel's run, through descriptor 3 from a program, whose

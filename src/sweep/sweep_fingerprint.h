@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the results of a sweep belong to, as numbers: the points, the files that they read, the tool. */
+/* The fingerprint of a sweep identifies what its results belong to, as numbers: the points, the files that
+ * they read, the tool. */
 #ifndef HW_SWEEP_SWEEP_FINGERPRINT_H
 #define HW_SWEEP_SWEEP_FINGERPRINT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A sweep as one HTML page: pictures, and a table of all points.  See sweep_results.h. */
+/* This file writes a sweep as one HTML page: pictures, and a table of all points.  See sweep_results.h. */
 #include "sweep/sweep_pictures.h"
 #include "timing/report/markup.h"
 #include "timing/report/html_parts.h"

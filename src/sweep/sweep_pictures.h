@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which pictures a sweep has: what is on the x axis, what becomes a series, what a picture of its own. */
+/* This file chooses the pictures of a sweep: what is on the x axis, what becomes a series, what a picture of
+ * its own. */
 #ifndef HW_SWEEP_SWEEP_PICTURES_H
 #define HW_SWEEP_SWEEP_PICTURES_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A plan: which launches are to be timed.  docs/sweep.md has its format.
+/* A plan says which launches are to be timed.  docs/sweep.md has its format.
  *
  * A plan is settings that hold for all points, and axes.  Each axis has values, and each value brings
  * settings, which come in place of the plan's.  Points are all combinations of values; the last axis varies
@@ -92,7 +92,7 @@ struct hw_plan {
     struct json_object *json;
 };
 
-/* Read a plan.  Errors name the place: by line and column where the text is no JSON, else by its path. */
+/* Read a plan.  Errors name the position: by line and column where the text is no JSON, else by its path. */
 hw_status hw_plan_read(const char *text, size_t size, struct hw_plan **plan, struct hw_error *error);
 /* NULL is allowed. */
 void hw_plan_free(struct hw_plan *plan);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A picture of figures: lines over numbers, or bars over names, a colour for each series. */
+/* A plot draws figures: lines over numbers, or bars over names, a colour for each series. */
 #ifndef HW_SWEEP_SWEEP_PLOT_H
 #define HW_SWEEP_SWEEP_PLOT_H
 

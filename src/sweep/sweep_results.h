@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* All points of a sweep with what came of them, for tables and pictures. */
+/* The results of a sweep are all points with what came of them, for tables and pictures. */
 #ifndef HW_SWEEP_SWEEP_RESULTS_H
 #define HW_SWEEP_SWEEP_RESULTS_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Running the points of a plan that have not run yet: a queue over a crew, results kept as they come. */
+/* The sweep runner runs the points of a plan that have not run yet: a queue over an executor, results stored
+ * as they come. */
 #ifndef HW_SWEEP_SWEEP_RUN_H
 #define HW_SWEEP_SWEEP_RUN_H
 
@@ -13,16 +14,16 @@ struct hw_sweep_totals {
     uint32_t points;
     uint32_t of[HW_POINT_STATES];
     uint32_t ran;   /* now, not in an earlier run */
-    uint32_t again; /* that were begun again, because a place was lost */
-    bool stopped;   /* before its end, as somebody wished */
+    uint32_t again; /* that were begun again, because a slot was lost */
+    bool stopped;   /* before its end, by request */
 };
 
 struct hw_sweep_options {
     bool retry;                        /* also the points whose result is not `done` */
-    const volatile sig_atomic_t *stop; /* not 0: nobody waits for more results */
+    const volatile sig_atomic_t *stop; /* not 0: no caller waits for more results */
 };
 
-/* Run the points that have no result.  The crew ends with it. */
+/* Run the points that have no result.  The executor ends with it. */
 hw_status hw_sweep_run(const struct hw_plan *plan, struct hw_sweep_store *store,
                        const struct hw_sweep_executor *executor, const struct hw_sweep_options *options,
                        struct hw_sweep_totals *totals, struct hw_error *error);

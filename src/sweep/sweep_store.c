@@ -160,7 +160,7 @@ static hw_status open_database(struct hw_sweep_store *store, const char *folder,
         return hw_fail(error, HW_ERR_IO, "sweep", "the name of the folder is too long");
     if (sqlite3_open(path, &store->db) != SQLITE_OK)
         return hw_fail(error, HW_ERR_IO, "sweep", "cannot open %.200s: %s", path, sqlite3_errmsg(store->db));
-    sqlite3_busy_timeout(store->db, 10000); /* somebody reads */
+    sqlite3_busy_timeout(store->db, 10000); /* another process reads */
     return HW_OK;
 }
 

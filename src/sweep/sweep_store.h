@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The results of a sweep in a folder, as they come: points.db, an SQLite database.
+/* The sweep store keeps results in a folder as they come: points.db, an SQLite database.
  *
- * A point's row is there when it has run, complete.  Whoever writes holds a lock on the folder; anybody may
- * read the database meanwhile.  docs/sweep.md has the tables. */
+ * A point's row is there when it has run, complete.  The writer holds a lock on the folder; other processes
+ * may read the database meanwhile.  docs/sweep.md has the tables. */
 #ifndef HW_SWEEP_SWEEP_STORE_H
 #define HW_SWEEP_SWEEP_STORE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a channel's addresses can lead to: video memory, the host's memory, and virtual addresses by page
- * tables.
+/* A channel's address space has what its addresses can lead to: video memory, the host's memory, and virtual
+ * addresses by page tables.
  *
  * Kernels run on a device memory.  That of virtual addresses, `view`, shows the pages that the page tables
  * map, by the host's own memory management, and follows each change.  Pages that a user's channel may not

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Blocklinear surfaces: where the byte at x, y, z lies.
+/* Blocklinear surfaces are tiled: these functions compute where the byte at x, y, z lies.
  *
  * A gob is 64 bytes of each of 4 lines; a block is a power of two of gobs in each direction; blocks follow
  * each other in x, then y, then z, gobs within a block likewise.  This is the arrangement that virtual

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A channel: making one, its memory and objects as a driver sets them up. */
+/* This file creates a channel, its memory and objects as a driver sets them up. */
 #include "channel/engine/channel_state.h"
 
 #include "machine/chip/sm_slot.h"
@@ -10,7 +10,7 @@
 
 #define fail(error, status, ...) hw_fail(error, status, "channel", __VA_ARGS__)
 
-/* The setup, with what is left out filled in. */
+/* The setup, with defaults filled in. */
 static hw_status take_setup(struct hw_channel *channel, const struct hw_channel_setup *setup,
                             struct hw_error *error)
 {

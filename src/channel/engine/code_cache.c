@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See code_cache.h.  Code has no length, so its paths are followed from the start: what an instruction names
- * or falls through to is code too. */
+/* See code_cache.h.  The size of code is unknown, so its paths are followed from the start: what an
+ * instruction names or falls through to is code too. */
 #include "channel/engine/code_cache.h"
 
 #include "machine/chip/sm_location.h"

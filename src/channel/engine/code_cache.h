@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Code of the compute object, between memory and the multiprocessors.
+/* The code cache of the compute object lies between memory and the multiprocessors.
  *
  * The channel reads what a start address can reach when a launch first needs it, and keeps it until
  * CODE_CB_FLUSH: code that changes in memory meanwhile is not seen, as on the card.  How much a chip keeps,
@@ -19,7 +19,7 @@ struct hw_texture_pair {
 struct hw_cached_code {
     uint64_t base;
     uint32_t start;
-    uint8_t *data; /* NULL: an empty place of the cache */
+    uint8_t *data; /* NULL: an empty line of the cache */
     uint32_t bytes;
     uint32_t constants, segments; /* a bit for each constant space and global segment that it names */
     struct hw_texture_pair pair[HW_TEXTURE_PAIRS];
@@ -32,7 +32,7 @@ struct hw_cached_code {
 #define HW_CODE_CACHE_ENTRIES 32u
 struct hw_code_cache {
     struct hw_cached_code code[HW_CODE_CACHE_ENTRIES];
-    uint32_t next; /* place that is used next */
+    uint32_t next; /* the line that is used next */
 };
 
 void hw_code_cache_clear(struct hw_code_cache *cache);

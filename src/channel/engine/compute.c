@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The compute object: what its methods do.  Most only set state, which LAUNCH reads (compute_launch.c).
+/* The compute object executes its methods here.  Most only set state, which LAUNCH reads (compute_launch.c).
  * @see the NV50 CUDA page of the nouveau wiki; envytools, rnndb/graph/g80_compute.xml */
 #include "channel/engine/channel_state.h"
 

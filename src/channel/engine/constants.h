@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Constant buffers of the compute object: 128 buffers, 16 spaces that code names, and the cache between them
- * and memory.
+/* The compute object has 128 constant buffers, 16 spaces that code names, and the cache between them and
+ * memory.
  *
  * The cache reads a buffer when a launch first needs it and then keeps it.  What CB_DATA uploads goes to
- * memory and to the cache; what changes memory in another way is not seen before CODE_CB_FLUSH.
+ * memory and to the cache; other changes to memory are not seen before CODE_CB_FLUSH.
  * @see the NV50 CUDA page of the nouveau wiki, "Const spaces" */
 #ifndef HW_CHANNEL_ENGINE_CONSTANTS_H
 #define HW_CHANNEL_ENGINE_CONSTANTS_H

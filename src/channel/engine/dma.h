@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* From the addresses of methods to bytes: a DMA object adds its base, checks its limit and leads to linear
- * memory at once, or by the page tables.
+/* DMA objects translate the addresses of methods: a DMA object adds its base, checks its limit and leads to
+ * linear memory at once, or by the page tables.
  * @see envytools, docs/hw/memory/g80-vm.rst, "DMA objects" */
 #ifndef HW_CHANNEL_ENGINE_DMA_H
 #define HW_CHANNEL_ENGINE_DMA_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What all engine objects have in common: checks of methods and data, DMA objects, notifiers.
+/* This file has what all engine objects share: checks of methods and data, DMA objects, notifiers.
  * @see envytools, docs/hw/graph/intro.rst, "Notifiers" */
 #include "channel/engine/channel_state.h"
 

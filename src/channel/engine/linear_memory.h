@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Linear memory: the bytes of video memory and of the host's, by linear address.
+/* Linear memory is the bytes of video memory and of the host's, by linear address.
  *
  * Each is a file in memory, so that page tables can show the same page at several virtual addresses: mapped
  * into a device memory that begins at linear address 0, and page by page into that of a channel's virtual

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* M2MF: copies of lines between two DMA objects, in pitch or blocklinear layout.  Writing BUF_NOTIFY copies.
+/* M2MF is the engine that copies lines between two DMA objects, in pitch or blocklinear layout.  Writing
+ * BUF_NOTIFY copies.
  *
  * A line is LINE_LENGTH_IN bytes.  FORMAT says how far apart the bytes of a line lie in memory, which is 1
  * for nearly every driver.  A notifier is written when the copy is done.

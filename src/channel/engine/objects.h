@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The objects of a channel by their handles: engine objects and DMA objects. */
+/* This table finds the objects of a channel by their handles: engine objects and DMA objects. */
 #ifndef HW_CHANNEL_ENGINE_OBJECTS_H
 #define HW_CHANNEL_ENGINE_OBJECTS_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The page tables of a channel, as Tesla's memory management reads them: a directory of 0x800 entries, each
- * for 512 MiB of virtual addresses, and tables of small pages behind them.  The entries are the card's words.
+/* This file reads and writes the page tables of a channel, as Tesla's memory management does: a directory of
+ * 0x800 entries, each for 512 MiB of virtual addresses, and tables of small pages behind them.  The entries
+ * are the card's words.
  * @see envytools, docs/hw/memory/g80-vm.rst, "Page tables" */
 #ifndef HW_CHANNEL_ENGINE_PAGE_TABLE_H
 #define HW_CHANNEL_ENGINE_PAGE_TABLE_H

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Performance counters of the multiprocessors: each has four, which kernels read as special registers pm0 to
- * pm3.
+/* Each multiprocessor has four performance counters, which kernels read as special registers pm0 to pm3.
  *
  * MP_PM_CONTROL selects a signal for each counter, and by FUNC at which combinations of the four selected
  * signals it counts.  A signal is on when what it stands for happens.  What happens at one instruction is one

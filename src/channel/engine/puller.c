@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The puller: methods below 0x100, which are the channel's own, and whom the others go to.
+/* The puller executes methods below 0x100, which are the channel's own, and sends the others to engine
+ * objects.
  * @see envytools, docs/hw/fifo/puller.rst */
 #include "channel/engine/channel_state.h"
 

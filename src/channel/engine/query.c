@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Results that a driver waits for: queries, notifiers, long semaphores; and conditions on them.
+/* This file writes results that a driver waits for (queries, notifiers, long semaphores) and evaluates
+ * conditions on them.
  *
  * They carry a time.  The card's is that of a clock; a channel counts its methods and the warp instructions
  * of its kernels, so that the same stream leaves the same memory. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The bits of texture descriptors: word, lowest bit, how many.
+/* This table has the bits of texture descriptors: word, lowest bit, how many.
  * @see envytools, rnndb/graph/g80_texture.xml */
 #ifndef HW_CHANNEL_ENGINE_TEXTURE_BITS_H
 #define HW_CHANNEL_ENGINE_TEXTURE_BITS_H

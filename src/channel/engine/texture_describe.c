@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texture descriptors: their bits, and what the sampler makes of them. */
+/* This file decodes texture descriptors: their bits, and what the sampler makes of them. */
 #include "channel/engine/texture_bits.h"
 #include "channel/engine/texture_table.h"
 
@@ -176,7 +176,7 @@ static float fixed(int32_t number)
     return (float)number / 256;
 }
 
-/* The levels that lookups see: as texture and sampler say.  The sampler filters all of them the same way. */
+/* The levels that lookups see: as texture and sampler say.  The sampler filters all of them likewise. */
 static hw_status take_levels(const uint32_t tic[HW_DESCRIPTOR_WORDS], const uint32_t tsc[HW_DESCRIPTOR_WORDS],
                              struct hw_described *described, struct hw_error *error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texture descriptors from textures: the way back of texture_describe.c. */
+/* This file encodes texture descriptors from textures: the inverse of texture_describe.c. */
 #include "channel/engine/blocklinear.h"
 #include "channel/engine/texture_bits.h"
 #include "channel/engine/texture_table.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Textures and samplers of the compute object: descriptors in memory (TIC and TSC) to struct hw_texture.
+/* The compute object's texture tables lead from descriptors in memory (TIC and TSC) to struct hw_texture.
  *
  * A texture instruction names a texture and a sampler; BIND_TIC and BIND_TSC say which descriptors these are.
  * A launch reads the descriptors of those that its code names.
@@ -48,7 +48,7 @@ hw_status hw_describe_texture(const uint32_t tic[HW_DESCRIPTOR_WORDS],
 struct hw_blocklinear hw_described_level(const struct hw_described *described, uint32_t level,
                                          uint64_t *offset);
 
-/* The way back: descriptors of a texture, whose texels lie at `address`, in rows (`pitch`) or in blocks.
+/* The inverse: descriptors of a texture, whose texels lie at `address`, in rows (`pitch`) or in blocks.
  * Sizes beyond the bits of a descriptor are cut. */
 void hw_pack_texture(const struct hw_texture *texture, uint64_t address, bool pitch,
                      uint32_t tic[HW_DESCRIPTOR_WORDS], uint32_t tsc[HW_DESCRIPTOR_WORDS]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of what DATA_ERROR reports. */
+/* This table names the errors that DATA_ERROR reports. */
 #include <halfwarp/methods.h>
 
 #define NAME(cause) [HW_DATA_##cause] = #cause

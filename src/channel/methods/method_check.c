@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether the hardware takes the data of a method.
+/* This check decides whether the hardware accepts the data of a method.
  *
  * Which error wrong data gives is documented by its name only (envytools, rnndb/g80_defs.xml); that fields
  * are checked before the bits that belong to none, the lowest field first, is a guess. */

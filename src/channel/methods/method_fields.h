@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a field is in a word of data. */
+/* These functions extract a field from a word of a method's data. */
 #ifndef HW_CHANNEL_METHODS_METHOD_FIELDS_H
 #define HW_CHANNEL_METHODS_METHOD_FIELDS_H
 

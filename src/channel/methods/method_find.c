@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From a number to its row: one look into a table. */
+/* This file finds a method's row by its number: one table lookup. */
 #include "channel/methods/method_tables.h"
 
 const struct hw_method *hw_method_find(const struct hw_object_class *object, uint32_t number,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The text of a method's data, read back: words with blanks between them. */
+/* This parser reads the text of a method's data: words with blanks between them. */
 #include "decimal.h"
 #include "channel/methods/method_fields.h"
 #include "channel/methods/method_text.h"

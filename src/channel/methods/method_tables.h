@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables that tools/methodgen makes of methods/: the rows, and for each class where they are. */
+/* These structures are the tables that tools/methodgen makes of methods/: the rows, and for each class where
+ * they are. */
 #ifndef HW_CHANNEL_METHODS_METHOD_TABLES_H
 #define HW_CHANNEL_METHODS_METHOD_TABLES_H
 

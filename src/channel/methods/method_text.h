@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Words and numbers of the text of methods. */
+/* These functions read words and numbers of the text of methods. */
 #ifndef HW_CHANNEL_METHODS_METHOD_TEXT_H
 #define HW_CHANNEL_METHODS_METHOD_TEXT_H
 
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Text that is being written; what does not fit is counted and left out. */
+/* Text that is being written; what does not fit is counted and omitted. */
 struct method_text {
     char *text;
     size_t size, length;

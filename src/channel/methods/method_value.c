@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The data of a method as text: fields by name, values by name where they have one. */
+/* This file prints the data of a method: fields by name, values by name where they have one. */
 #include "decimal.h"
 #include "channel/methods/method_fields.h"
 #include "channel/methods/method_text.h"

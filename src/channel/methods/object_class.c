@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Classes of objects and the chips that have them. */
+/* This table has the classes of objects and the chips that have them. */
 #include "channel/methods/method_tables.h"
 #include "channel/methods/method_text.h"
 

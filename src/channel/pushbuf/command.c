@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Commands of push buffers: a word and its fields.  The forms are rows; a word belongs to the first whose
- * fixed bits it has, so each word is decoded in one way and comes back the same.
+/* This file encodes and decodes commands of push buffers: a word and its fields.  The forms are rows; a word
+ * belongs to the first whose fixed bits it has, so each word is decoded in one way and comes back the same.
  * @see envytools, docs/hw/fifo/dma-pusher.rst */
 #include <halfwarp/push.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A stage: a channel for launches, and what it has said of one. */
+/* A submitter has a channel for launches, and remembers what it has sent for one. */
 #include "channel/submit/submit_state.h"
 
 #include "machine/chip/kernel_abi.h"

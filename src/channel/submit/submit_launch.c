@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A launch as methods of the compute object, in the order in which drivers send them. */
+/* This file submits a launch as methods of the compute object, in the order in which drivers send them. */
 #include "channel/submit/submit_state.h"
 
 #include "machine/chip/sm_location.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The stage's memory: code and constants of launches, and room for what warps keep.
+/* The submitter's memory has code and constants of launches, and space for what warps save.
  *
  * Code is never written over, so the object's cache of code needs no flush: code that has changed gets a new
- * place.  Constants are sent as words through the object, which its cache sees. */
+ * address.  Constants are sent as words through the object, which its cache sees. */
 #include "channel/submit/submit_state.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a stage is made of, for the files of this folder. */
+/* The state of a submitter is shared by the files of this folder. */
 #ifndef HW_CHANNEL_SUBMIT_SUBMIT_STATE_H
 #define HW_CHANNEL_SUBMIT_SUBMIT_STATE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Streams as lists: see method_stream.h. */
+/* A method stream is a list of items: see method_stream.h. */
 #include <halfwarp/method_stream.h>
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Recordings of tools, line by line; halfwarp/recording.h has their forms. */
+/* This parser reads recordings of tools line by line; halfwarp/recording.h has their forms. */
 #include <halfwarp/recording.h>
 
 #include <ctype.h>
@@ -139,7 +139,7 @@ static hw_status take_objects(const char *text, const char *end, struct hw_metho
 }
 
 /* Whether a recording's first word is a packet in the format of Fermi and later chips.  Tesla's words that
- * begin this way are jumps and calls, which no recording starts with. */
+ * begin so are jumps and calls, which no recording starts with. */
 static bool is_later(uint32_t word)
 {
     const uint32_t kind = word >> 29;

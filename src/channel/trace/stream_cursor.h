@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A place in the text of a stream: words, numbers and punctuation from there on, and errors that say where.
+/* A cursor in the text of a stream reads words, numbers and punctuation from its position on, and reports
+ * errors with it.
  */
 #ifndef HW_CHANNEL_TRACE_STREAM_CURSOR_H
 #define HW_CHANNEL_TRACE_STREAM_CURSOR_H
@@ -18,7 +19,7 @@ struct hw_cursor_word {
     size_t length;
 };
 
-/* An error at a place of the text. */
+/* An error at a position of the text. */
 hw_status hw_cursor_fail(const struct hw_cursor *cursor, hw_status status, const char *at, const char *format,
                          ...) __attribute__((format(printf, 4, 5)));
 

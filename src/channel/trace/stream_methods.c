@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines of commands: words of a push buffer, which follow each other there or in memory. */
+/* This parser reads lines of commands: words of a push buffer, which follow each other there or in memory. */
 #include "channel/trace/stream_read.h"
 
 #include <stdio.h>

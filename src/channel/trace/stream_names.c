@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names in the text of streams. */
+/* This file assigns and finds names in the text of streams. */
 #include "channel/trace/stream_text.h"
 
 #include "generated/method_numbers.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The text of streams, read: a table of words that lines begin with; other lines begin with a subchannel
- * (stream_methods.c). */
+/* This parser reads the text of streams by a table of words that lines begin with; other lines begin with a
+ * subchannel (stream_methods.c). */
 #include "channel/trace/stream_read.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The reader of the text of streams, for its parts: lines (stream_read.c) and commands (stream_methods.c). */
+/* The parser of the text of streams has two parts: lines (stream_read.c) and commands (stream_methods.c). */
 #ifndef HW_CHANNEL_TRACE_STREAM_READ_H
 #define HW_CHANNEL_TRACE_STREAM_READ_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The text of streams: words that its lines begin with, and which class's names a subchannel's methods have.
+/* The text of streams has these words that its lines begin with, and these classes whose names a subchannel's
+ * methods have.
  */
 #ifndef HW_CHANNEL_TRACE_STREAM_TEXT_H
 #define HW_CHANNEL_TRACE_STREAM_TEXT_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Streams as text: an item a line, words of push buffers as methods with their names. */
+/* This writer prints streams as text: an item a line, words of push buffers as methods with their names. */
 #include "channel/trace/stream_text.h"
 
 #include <inttypes.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See ranks.h: messages on their way.  A short one is gone or there at once; a long one needs both ranks. */
+/* See ranks.h: deliveries are messages in flight.  A short one is gone or there at once; a long one needs
+ * both ranks. */
 #include "sweep/mpi/ranks.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See ranks.h: messages.  All ranks run one program on one kind of machine, so numbers go as they are. */
+/* See ranks.h: this file packs and unpacks messages.  All ranks run one program on one kind of machine, so
+ * numbers go as they are. */
 #include "sweep/mpi/ranks.h"
 
 #include "environment.h"

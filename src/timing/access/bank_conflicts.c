@@ -46,8 +46,8 @@ static uint32_t passes_of(const struct hw_microarchitecture *micro, const struct
     return most;
 }
 
-/* The same where a pass gives one word to any number of lanes, and each other bank serves one lane.  Which
- * word that is is not documented: here one that most lanes want. */
+/* The same for chips that broadcast: a pass gives one word to any number of lanes, and each other bank serves
+ * one lane.  Which word is broadcast is not documented: here one that most lanes want. */
 static uint32_t passes_of_one_broadcast(const struct hw_microarchitecture *micro,
                                         const struct hw_access_event *event, unsigned first, unsigned count)
 {
@@ -77,7 +77,7 @@ static uint32_t passes_of_one_broadcast(const struct hw_microarchitecture *micro
     return passes;
 }
 
-/* The usual case: lane after lane, word after word. */
+/* The common case is contiguous: lane after lane, word after word. */
 static bool is_sequential(const struct hw_access_event *event)
 {
     if (event->bytes != 4 || event->lanes != 0xffffffffu)

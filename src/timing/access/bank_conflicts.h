@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How often an access goes through shared or constant memory until all of its lanes are served. */
+/* The model of bank conflicts computes how many passes an access to shared or constant memory needs until all
+ * of its lanes are served. */
 #ifndef HW_TIMING_ACCESS_BANK_CONFLICTS_H
 #define HW_TIMING_ACCESS_BANK_CONFLICTS_H
 

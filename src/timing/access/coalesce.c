@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See coalesce.h: lines of parts of a warp.  Transactions of half-warps are in coalesce_cc1.c. */
+/* See coalesce.h: this file coalesces the accesses of parts of a warp to lines.  Transactions of half-warps
+ * are in coalesce_cc1.c. */
 #include "timing/access/coalesce.h"
 
 #include "timing/access/coalesce_texture.h"
@@ -34,7 +35,7 @@ void hw_line_request_add(struct hw_line_requests *requests, uint64_t line, uint8
         requests->item[requests->count++] = (struct hw_line_request){.line = line, .sectors = sectors};
 }
 
-/* The bytes of a lane; those that no alignment keeps within a line lie in two. */
+/* The bytes of a lane; unaligned ones may lie in two lines. */
 static void want_bytes(struct hw_line_requests *requests, uint32_t part, uint64_t address, uint32_t bytes)
 {
     const uint64_t last = address + bytes - 1;
@@ -70,7 +71,7 @@ static void lines_of_warp(unsigned lanes, const struct hw_access_event *event,
     }
 }
 
-/* A turn of a store names a sector; `goes_on`: the turn before has sent it. */
+/* A group of 8 lanes of a store names a sector; `goes_on`: the group before has sent it. */
 static void name_sector(struct hw_line_requests *requests, uint8_t named[HW_LINES_MAX], uint64_t sector,
                         bool goes_on)
 {
@@ -94,11 +95,11 @@ static void name_sector(struct hw_line_requests *requests, uint8_t named[HW_LINE
     hw_line_request_add(requests, line, bit);
 }
 
-/* A store from Maxwell on: turns of 8 lanes, each of which names a sector once.  Only the sector that a turn
- * ends with may be the first of the next; another one that is named again is sent again. */
+/* A store from Maxwell on: groups of 8 lanes, each of which names a sector once.  Only the sector that a
+ * group ends with may be the first of the next; another one that is named again is sent again. */
 static void lines_of_store(const struct hw_access_event *event, struct hw_line_requests *requests)
 {
-    uint8_t named[HW_LINES_MAX] = {0}; /* of each request: sectors that this turn has named */
+    uint8_t named[HW_LINES_MAX] = {0}; /* of each request: sectors that this group has named */
     uint64_t last = UINT64_MAX, sector;
 
     for (unsigned first = 0; first < 32; first += HW_TURN_LANES) {

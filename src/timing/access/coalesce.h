@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The requests that a warp's access makes to memory: lines, and the sectors of each that are wanted.
+/* Coalescing turns a warp's access into requests to memory: lines, and the sectors of each that are wanted.
  *
  * Every compute capability breaks an access into requests by rules of its own; all of them come out as lines
  * of 128 bytes with a mask of sectors of 32.  On compute capability 1.x a request is a transaction of 32, 64

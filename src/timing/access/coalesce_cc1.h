@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Transactions of 32, 64 or 128 bytes, in which compute capability 1.x accesses global memory.
+/* Compute capability 1.x coalesces an access to global memory into transactions of 32, 64 or 128 bytes.
  * @see CUDA C Programming Guide 4.2, F.3.2.1 and F.3.2.2 */
 #ifndef HW_TIMING_ACCESS_COALESCE_CC1_H
 #define HW_TIMING_ACCESS_COALESCE_CC1_H

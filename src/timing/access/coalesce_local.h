@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Local memory on the chip: word n of the 32 lanes of a warp lies together, in lane order, so a word of a
- * warp is a line.
+/* Coalescing of local memory: word n of the 32 lanes of a warp lies together on the chip, in lane order, so a
+ * word of a warp is a line.
  * @see CUDA C Programming Guide 4.2, 5.3.2.2 */
 #ifndef HW_TIMING_ACCESS_COALESCE_LOCAL_H
 #define HW_TIMING_ACCESS_COALESCE_LOCAL_H

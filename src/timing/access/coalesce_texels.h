@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The lines and sectors that lookups in textures and accesses to surfaces want.
+/* Texture lookups and surface accesses are coalesced into lines and sectors of their texels.
  *
  * Rows of texels lie one after another here.  Arrays of CUDA are tiled on chips: there a sector has two rows
  * of 16 bytes, so that what blocks of threads read side by side comes to as many sectors. */
@@ -13,7 +13,7 @@
 void hw_coalesce_texels(const struct hw_access_event *event, unsigned texel,
                         struct hw_line_requests *requests);
 
-#define HW_QUAD 4u /* lanes of a turn */
+#define HW_QUAD 4u /* lanes of a group */
 /* Turns of the texture unit: one for each four lanes and 8 bytes, whatever they read.
  * @see corpus: nvprof's tex_cache_transactions in docs/evidence/counters.md */
 uint32_t hw_texel_turns(const struct hw_access_event *event);

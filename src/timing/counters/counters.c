@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Metrics of launches by nvprof's names: see include/halfwarp/counters.h.
+/* This file computes metrics of launches by nvprof's names: see include/halfwarp/counters.h.
  *
  * A metric is a sum, or the quotient of two.  Counts of instructions and accesses come from a listener
  * (tally.c), the others from the model's results. */

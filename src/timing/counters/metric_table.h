@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nvprof's metrics and events that are offered, and what each is made of (tally.h).
+/* This table has nvprof's metrics and events that are offered, and what each is computed from (tally.h).
  *
  * M(name, needs, unit, definition, sum, of, scale): scale x sum / of; of NONE: the sum.
  * E(name, needs, definition, sum): an event.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an operation counts as.
+/* This table says what an operation counts as.
  *
  * nvprof counts arithmetic by threads that execute it: additions, multiplications, and both fused, which are
  * two floating-point operations.  Instructions in single precision are all of that unit and of the special

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See tally.h: the listener. */
+/* See tally.h: this file is the listener that counts. */
 #include "timing/counters/tally.h"
 
 #include "timing/access/bank_conflicts.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What launches are counted by: sums, of which metrics are made (metrics.c).
+/* A tally has the sums that launches are counted by, of which metrics are made (counters.c).
  *
  * Each worker adds to a tally of its own, so that counting needs neither locks nor atomic operations; a
  * reader takes all of them together when no launch runs.  Sums by operation come from counts by operation. */

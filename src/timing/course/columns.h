@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The time axis of the course's diagrams: a column a cycle, and gaps where idle cycles are left out. */
+/* The time axis of the course's diagrams has a column a cycle, and gaps where idle cycles are omitted. */
 #ifndef HW_TIMING_COURSE_COLUMNS_H
 #define HW_TIMING_COURSE_COLUMNS_H
 
@@ -10,7 +10,7 @@
 
 struct hw_column {
     uint32_t cycle;
-    bool gap; /* cycles are left out between the column before and this one */
+    bool gap; /* cycles are omitted between the column before and this one */
 };
 
 struct hw_columns {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Figures of a run: which thread when, idle cycles, utilization, throughput, how many warps would do. */
+/* This file computes the figures of a run: which thread when, idle cycles, utilization, throughput, how many
+ * warps would do. */
 #include <halfwarp/course.h>
 
 const struct hw_course_event *hw_course_event(const struct hw_course_run *run, unsigned warp, unsigned insn)

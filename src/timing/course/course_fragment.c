@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads a fragment: statements, each an instruction with or without a label, or one of if, else and endif.
+/* This parser reads a fragment: statements, each an instruction with or without a label, or one of if, else
+ * and endif.
  *
  * Comments become blanks first, so that columns stay those of the input.  An instruction is hw_parse's
  * business; what it reads and writes, and the unit that executes it, come from the instruction itself. */

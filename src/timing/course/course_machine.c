@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The multiprocessors of the course's model.
+/* This table describes the multiprocessors of the course's model, a textbook pipeline.
  *
  * The numbers are those of the course notes ("NVIDIA GPU Microarchitecture", the third source document), who
  * have them from NVIDIA's programming guides; where they differ from a chip's own (chips/), the notes count

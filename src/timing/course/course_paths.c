@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of diverged warps: a column for each start of an instruction, a row for each thread.
+/* This file prints the table of diverged warps: a column for each start of an instruction, a row for each
+ * thread.
  *
  * Instructions of a warp that start together share a column, "E1+ST".  All warps share the columns, which
  * count from a warp's first dispatch, so that rows can be compared; above a warp stand the cycles that
  * dispatch its first thread, below those that dispatch its last.  Of the threads the first three and the last
- * are shown, and each that takes another way than those before it. */
+ * are shown, and each that takes another path than those before it. */
 #include <halfwarp/course.h>
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The figures of a run in sentences, with the sums written out as the notes do. */
+/* This file prints the figures of a run in sentences, with the sums written out as the notes do. */
 #include <halfwarp/course.h>
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A fragment of the course's model as it was read: instructions, and the paths through them. */
+/* A fragment is the parsed input of the course's model: instructions, and the paths through them. */
 #ifndef HW_TIMING_COURSE_FRAGMENT_H
 #define HW_TIMING_COURSE_FRAGMENT_H
 

@@ -58,7 +58,7 @@ static void call(struct hw_device_timeline *device)
 
 /* --- kernels --- */
 
-/* Kernels that are done when the host speaks meet nobody any more. */
+/* Kernels that are done at the time of a call of the host overlap with no later work. */
 static void forget_done(struct hw_device_timeline *device)
 {
     uint32_t kept = 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* When the work that a program gives a device begins and ends.
+/* The device timeline computes when the work that a program gives a device begins and ends: a model of
+ * streams, copy engines and concurrent kernels.
  *
  * Launches and copies of an emulated program are done in the call that asks for them.  This is the time that
  * they would have taken on a device that works beside the host: streams keep their order, kernels and

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How many lanes each instruction of a launch was executed by: what the flop count and the efficiency of
- * warps come from.  A listener beside the timer's. */
+/* The active-lane histogram counts the lanes by which each instruction of a launch was executed: what the
+ * flop count and the efficiency of warps come from.  A listener beside the timer's. */
 #ifndef HW_TIMING_REPORT_ACTIVE_LANES_H
 #define HW_TIMING_REPORT_ACTIVE_LANES_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Bars of the page: stalls by cause, units by use, warps of a multiprocessor. */
+/* This file draws the bar charts of the HTML report: stalls by cause, units by use, warps of a
+ * multiprocessor. */
 #include "timing/report/markup.h"
 #include "timing/report/html_parts.h"
 #include "timing/report/timeline_grid.h"

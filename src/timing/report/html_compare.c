@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The page's comparison: all figures of two runs side by side. */
+/* This file writes the comparison of the HTML report: all figures of two runs side by side. */
 #include "timing/report/markup.h"
 #include "timing/report/html_parts.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The page's diagram of memory: levels as boxes with their hit rates, and what moves between them. */
+/* This file draws the memory diagram of the HTML report: levels as boxes with their hit rates, and what moves
+ * between them. */
 #include "timing/report/markup.h"
 #include "timing/report/html_parts.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts of the page, one function each: html_report.c puts them together. */
+/* The HTML report consists of parts, one function each: html_report.c puts them together. */
 #ifndef HW_TIMING_REPORT_HTML_PARTS_H
 #define HW_TIMING_REPORT_HTML_PARTS_H
 

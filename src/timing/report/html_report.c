@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See html_report.h: the frame, the summary and the timeline; the other parts are page_*.c. */
+/* See html_report.h: the frame, the summary and the timeline; the other parts are html_*.c. */
 #include "timing/report/html_report.h"
 
 #include "machine/chip/chip_accuracy.h"

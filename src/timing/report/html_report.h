@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The report as one HTML page that needs nothing else: no network, no other file. */
+/* The HTML report is one page that needs nothing else: no network, no other file. */
 #ifndef HW_TIMING_REPORT_HTML_REPORT_H
 #define HW_TIMING_REPORT_HTML_REPORT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The page's roofline: work a second over work a byte, both as logarithms. */
+/* This file draws the roofline of the HTML report: work a second over work a byte, both as logarithms. */
 #include "timing/report/markup.h"
 #include "timing/report/html_parts.h"
 

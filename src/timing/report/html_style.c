@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How the page looks, and what it does: tables are sorted by a click on a heading. */
+/* This file has the style sheet and the script of the HTML report: tables are sorted by a click on a
+ * heading. */
 #include "timing/report/html_parts.h"
 
 /* clang-format off */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Text of others within pictures and pages: names of kernels and files may hold anything. */
+/* These functions escape text of others within pictures and pages: names of kernels and files may hold
+ * anything. */
 #ifndef HW_TIMING_REPORT_MARKUP_H
 #define HW_TIMING_REPORT_MARKUP_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What reports say in numbers, each computed here and nowhere else: text, JSON, page and comparison agree. */
+/* The metrics of a run are computed here and nowhere else: text, JSON, page and comparison agree. */
 #ifndef HW_TIMING_REPORT_RUN_METRICS_H
 #define HW_TIMING_REPORT_RUN_METRICS_H
 
@@ -66,7 +66,7 @@ struct hw_run_metric {
     double value; /* below 0: there is none */
 };
 #define HW_RUN_METRICS_MAX 128
-/* All figures of a run under a title.  The columns of two runs have the same names in the same places. */
+/* All figures of a run under a title.  The columns of two runs have the same names at the same indices. */
 struct hw_run_metrics_column {
     char title[64];
     unsigned count;

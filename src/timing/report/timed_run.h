@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A timed launch with all that reports show of it; it outlives launch, module and timer. */
+/* A timed run is a timed launch with all that reports show of it; it outlives launch, module and timer. */
 #ifndef HW_TIMING_REPORT_TIMED_RUN_H
 #define HW_TIMING_REPORT_TIMED_RUN_H
 

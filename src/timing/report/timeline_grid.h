@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A timeline as a grid: a row for each place of a warp on a multiprocessor, a column for each clock, or for
+/* A timeline grid has a row for each warp slot of a multiprocessor, and a column for each clock, or for
  * several.  A cell is what the warp did for most of the column's clocks: which unit it issued to, or what it
  * waited for.  Pictures in text and SVG are drawn from it. */
 #ifndef HW_TIMING_REPORT_TIMELINE_GRID_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Timelines of warps as text, as a picture, and as a trace. */
+/* These functions show timelines of warps as text, as a picture, and as a trace. */
 #ifndef HW_TIMING_REPORT_TIMELINE_VIEWS_H
 #define HW_TIMING_REPORT_TIMELINE_VIEWS_H
 
