@@ -247,11 +247,11 @@ static struct hw_ir_value *distance(struct hw_legalisation *l)
 {
     struct hw_ir_value *a = hw_legalise_operand(l, 0), *b = hw_legalise_operand(l, 1);
     struct hw_ir_value *is_less = hw_legalise_compare(l, HW_LOWER_LESS, l->insn->how.type, a, b);
-    struct hw_ir_value *apart =
+    struct hw_ir_value *absolute_difference =
         hw_legalise_select(l, is_less, hw_legalise_op2(l, HW_IR_SUB, HW_TYPE_U64, b, a),
                            hw_legalise_op2(l, HW_IR_SUB, HW_TYPE_U64, a, b));
 
-    return hw_legalise_op2(l, HW_IR_ADD, HW_TYPE_U64, apart, hw_legalise_operand(l, 2));
+    return hw_legalise_op2(l, HW_IR_ADD, HW_TYPE_U64, absolute_difference, hw_legalise_operand(l, 2));
 }
 
 static struct hw_ir_value *set(struct hw_legalisation *l)

@@ -39,10 +39,10 @@ static void count_from_above(struct hw_legalisation *l)
     struct hw_ir_value *operand = hw_legalise_operand(l, 0);
 
     how.wrap = false;
-    struct hw_ir_value *place = hw_legalise_op(l, HW_IR_BFIND, &how, HW_IR_KIND_32, 1, &operand);
+    struct hw_ir_value *position = hw_legalise_op(l, HW_IR_BFIND, &how, HW_IR_KIND_32, 1, &operand);
     struct hw_ir_value *count =
-        word2(l, HW_IR_SUB, hw_legalise_word(l, operand->kind == HW_IR_KIND_64 ? 63 : 31), place);
-    count = word2(l, HW_IR_OR, count, word2(l, HW_IR_SHR, place, hw_legalise_word(l, 31)));
+        word2(l, HW_IR_SUB, hw_legalise_word(l, operand->kind == HW_IR_KIND_64 ? 63 : 31), position);
+    count = word2(l, HW_IR_OR, count, word2(l, HW_IR_SHR, position, hw_legalise_word(l, 31)));
     hw_ir_replace(&l->insn->result[0], count);
     hw_ir_remove(l->insn);
 }
