@@ -206,7 +206,7 @@ static bool link_all(struct image *image, uint64_t function[FUNCTIONS])
            (function[STATELESS] == ABSENT || function[STATELESS] < image->jumps);
 }
 
-static bool map(struct image *image)
+static bool map_memory(struct image *image)
 {
     const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
 
@@ -223,7 +223,8 @@ hw_status hw_jit_load(struct hw_jit_loaded *loaded, const void *object, size_t s
 
     elf_version(EV_CURRENT);
     image.elf = elf_memory((char *)(uintptr_t)object, size); /* which it does not change */
-    if (image.elf && place_all(&image) && map(&image) && copy_sections(&image) && link_all(&image, function))
+    if (image.elf && place_all(&image) && map_memory(&image) && copy_sections(&image) &&
+        link_all(&image, function))
         ok = mprotect(image.memory, image.size, PROT_READ | PROT_EXEC) == 0;
     if (!ok) {
         if (image.memory != MAP_FAILED)

@@ -3,7 +3,7 @@
  * blocks at a time.
  *
  *     hw_launch_run
- *       work                      the calling thread, worker 0; it may call others, which do join_launch
+ *       run_worker_0              the calling thread; it may call others, which do join_launch
  *         work_on_chunk           the next blocks of the grid
  *           resume_block          a waiting block runs, if the chip has no capacity for a new one
  *           start_block           a new block runs for its first quantum
@@ -243,7 +243,7 @@ static uint32_t workers_to_call(const struct pool *pool, uint64_t passed)
 }
 
 /* What the calling thread does.  False: there is no memory, and nothing is done. */
-static bool work(struct pool *pool, struct hw_block *block)
+static bool run_worker_0(struct pool *pool, struct hw_block *block)
 {
     struct worker worker = {.pool = pool, .block = block};
     const uint64_t begin = hw_nanoseconds();
@@ -306,16 +306,16 @@ static uint32_t worker_count(const struct hw_launch *launch, const struct hw_pro
     return count < resident ? count : resident;
 }
 
-static hw_status run(struct hw_execution_context *runner, const struct hw_launch *launch,
-                     struct hw_cached_executable *cached, struct hw_launch_result *result,
-                     struct hw_error *error)
+static hw_status run_blocks(struct hw_execution_context *execution_context, const struct hw_launch *launch,
+                            struct hw_cached_executable *cached, struct hw_launch_result *result,
+                            struct hw_error *error)
 {
     struct pool pool = {.launch = launch,
                         .cached = cached,
-                        .execution_context = runner,
+                        .execution_context = execution_context,
                         .faulted = UINT64_MAX,
                         .blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2]};
-    struct hw_block *block = hw_execution_context_block(runner);
+    struct hw_block *block = hw_execution_context_block(execution_context);
 
     pool.workers = worker_count(launch, &cached->code->program, pool.blocks);
     pool.chunk = chunk_length(pool.blocks, pool.workers);
@@ -325,7 +325,7 @@ static hw_status run(struct hw_execution_context *runner, const struct hw_launch
     atomic_init(&pool.no_memory, false);
     pthread_mutex_init(&pool.lock, NULL);
     hw_resident_scheduler_init(&pool.scheduler, launch, cached->code, pool.workers);
-    const bool ok = work(&pool, block);
+    const bool ok = run_worker_0(&pool, block);
     hw_resident_scheduler_clear(&pool.scheduler, &result->stats);
     pthread_mutex_destroy(&pool.lock);
     result->stats.workers = pool.workers;
@@ -342,7 +342,7 @@ static hw_status run(struct hw_execution_context *runner, const struct hw_launch
                    pool.fault.block[0], pool.fault.block[1], pool.fault.block[2], pool.fault.sentence);
 }
 
-static hw_status run_with(struct hw_execution_context *runner, const struct hw_launch *launch,
+static hw_status run_with(struct hw_execution_context *execution_context, const struct hw_launch *launch,
                           struct hw_launch_result *result, struct hw_error *error)
 {
     struct hw_cached_executable *cached = NULL;
@@ -350,13 +350,13 @@ static hw_status run_with(struct hw_execution_context *runner, const struct hw_l
     hw_status status = HW_OK;
     uint64_t ticks = 0;
 
-    if (!hw_launch_complete(launch, &complete, runner->filled))
+    if (!hw_launch_complete(launch, &complete, execution_context->filled))
         status = hw_fail(error, HW_ERR_NO_MEMORY, "machine", "the host has no memory for the constant banks");
     if (!complete.ticks)
         complete.ticks = &ticks;
     if (status == HW_OK)
-        status = hw_execution_context_executable(runner, &complete, &cached, error);
-    return status == HW_OK ? run(runner, &complete, cached, result, error) : status;
+        status = hw_execution_context_executable(execution_context, &complete, &cached, error);
+    return status == HW_OK ? run_blocks(execution_context, &complete, cached, result, error) : status;
 }
 
 hw_status hw_launch_run(const struct hw_launch *launch, struct hw_launch_result *result,

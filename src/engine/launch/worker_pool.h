@@ -56,21 +56,22 @@ struct hw_execution_context {
     void *context;
 };
 
-void hw_execution_context_init(struct hw_execution_context *runner);
-void hw_execution_context_clear(struct hw_execution_context *runner);
+void hw_execution_context_init(struct hw_execution_context *execution_context);
+void hw_execution_context_clear(struct hw_execution_context *execution_context);
 
 /* The block of the calling thread; NULL: no memory. */
-struct hw_block *hw_execution_context_block(struct hw_execution_context *runner);
+struct hw_block *hw_execution_context_block(struct hw_execution_context *execution_context);
 
 /* The executable of a launch, which belongs to the context. */
-hw_status hw_execution_context_executable(struct hw_execution_context *runner, const struct hw_launch *launch,
+hw_status hw_execution_context_executable(struct hw_execution_context *execution_context,
+                                          const struct hw_launch *launch,
                                           struct hw_cached_executable **cached, struct hw_error *error);
 
 /* Let threads 1 .. count - 1 work, or as many as the host can start.  Then wait until those that took part
  * have finished. */
-void hw_execution_context_call(struct hw_execution_context *runner, uint32_t count, hw_work_fn *work,
-                               void *context);
-void hw_execution_context_wait(struct hw_execution_context *runner);
+void hw_execution_context_call(struct hw_execution_context *execution_context, uint32_t count,
+                               hw_work_fn *work, void *context);
+void hw_execution_context_wait(struct hw_execution_context *execution_context);
 
 uint64_t hw_nanoseconds(void);
 

@@ -32,7 +32,7 @@ static bool is_within_limit(const struct hw_block *block, uint64_t instructions)
     return !most || block->instructions + instructions <= most;
 }
 
-static void count(struct hw_block *block, uint32_t warps, uint64_t instructions)
+static void count_warps(struct hw_block *block, uint32_t warps, uint64_t instructions)
 {
     block->warps_started += warps;
     block->warps_running -= warps;
@@ -57,6 +57,6 @@ uint32_t hw_block_run_stateless(struct hw_block *block)
         return 0;
     const uint32_t done = stateless->run(block, hw_warp_context_initial(block, first), first, end);
     block->stateless_misses = done ? 0 : block->stateless_misses + 1;
-    count(block, done, (uint64_t)each * done);
+    count_warps(block, done, (uint64_t)each * done);
     return done;
 }

@@ -48,7 +48,7 @@ static void fill_registers(struct hw_warp_context *warp_context, const struct hw
 }
 
 /* Free all contexts; the first one is acquired first. */
-static void free_all(struct hw_block *block)
+static void free_contexts(struct hw_block *block)
 {
     block->free_context_count = block->warp_count;
     for (uint32_t i = 0; i < block->warp_count; i++)
@@ -64,7 +64,7 @@ bool hw_warp_contexts_prepare(struct hw_block *block)
             return false;
         block->warp_contexts[i].special = false;
     }
-    free_all(block);
+    free_contexts(block);
     return true;
 }
 
@@ -87,7 +87,7 @@ void hw_warp_contexts_reset(struct hw_block *block)
         block->warp[i].live = 0;
         block->warp[i].waiting = 0;
     }
-    free_all(block);
+    free_contexts(block);
 }
 
 /* --- acquire and release --- */

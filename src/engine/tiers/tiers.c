@@ -58,7 +58,7 @@ static void release_tiers(struct tiers *tiers)
 
 /* --- compiling --- */
 
-static hw_status compile(struct tier *tier, struct hw_error *error)
+static hw_status compile_tier(struct tier *tier, struct hw_error *error)
 {
     const struct hw_alu_table *arithmetic = hw_alu_table();
     const struct hw_compile_input input = {.program = &tier->tiers->program,
@@ -80,7 +80,7 @@ static void run_compile_job(struct hw_compile_job *compile_job)
     struct tier *tier = (struct tier *)compile_job; /* its first member */
     struct hw_error error;
 
-    if (compile(tier, &error) != HW_OK)
+    if (compile_tier(tier, &error) != HW_OK)
         hw_engine_lacks(&error);
     release_tiers(tier->tiers);
 }
@@ -133,7 +133,7 @@ static bool copy_program(struct hw_program *copy, const struct hw_program *progr
     return true;
 }
 
-static hw_status make(const struct hw_program *program, void **own, struct hw_error *error)
+static hw_status make_tiers(const struct hw_program *program, void **own, struct hw_error *error)
 {
     struct tiers *tiers = calloc(1, sizeof *tiers);
 
@@ -154,15 +154,15 @@ static hw_status make(const struct hw_program *program, void **own, struct hw_er
 }
 
 /* For HALFWARP_ENGINE=jit: compiled code, or an error. */
-static hw_status make_at_once(const struct hw_program *program, void **own, struct hw_error *error)
+static hw_status make_compiled(const struct hw_program *program, void **own, struct hw_error *error)
 {
     struct hw_error why;
-    hw_status status = make(program, own, error);
+    hw_status status = make_tiers(program, own, error);
 
     if (status != HW_OK)
         return status;
     for (unsigned i = 0; status == HW_OK && i < HW_CODE_WARPS_COUNT; i++)
-        status = compile(&((struct tiers *)*own)->tier[i], &why);
+        status = compile_tier(&((struct tiers *)*own)->tier[i], &why);
     if (status != HW_OK)
         hw_fail(error, status, "engine", "HALFWARP_ENGINE is jit, and the kernel cannot be compiled: %s",
                 why.text);
@@ -204,7 +204,7 @@ static uint64_t run_compiled(const struct hw_compiled_code *code, struct hw_warp
 }
 
 /* Compiled code runs where it can be entered; the interpreter runs the rest. */
-static void run(const void *own, struct hw_warp *warp)
+static void run_tiers(const void *own, struct hw_warp *warp)
 {
     do {
         struct tier *tier = tier_of(own, warp);
@@ -224,15 +224,18 @@ static const struct hw_stateless *stateless(const void *own)
     return code && code->stateless.run ? &code->stateless : NULL;
 }
 
-static void release(void *own)
+static void free_tiers(void *own)
 {
     release_tiers(own);
 }
 
-static const struct hw_execution_engine tiered = {
-    .name = "interpreter and compiler", .make = make, .run = run, .stateless = stateless, .free = release};
+static const struct hw_execution_engine tiered = {.name = "interpreter and compiler",
+                                                  .make = make_tiers,
+                                                  .run = run_tiers,
+                                                  .stateless = stateless,
+                                                  .free = free_tiers};
 static const struct hw_execution_engine compiled = {
-    .name = "compiler", .make = make_at_once, .run = run, .stateless = stateless, .free = release};
+    .name = "compiler", .make = make_compiled, .run = run_tiers, .stateless = stateless, .free = free_tiers};
 
 /* --- selection --- */
 

@@ -36,7 +36,8 @@ uint16_t hw_addr_register(struct hw_translator *t, unsigned number, bool write)
 }
 
 /* Emit a fault for an invalid operand, for the lanes for which the instruction's guard is true. */
-static struct hw_uop *refuse(struct hw_translator *t, unsigned kind, unsigned reason, uint32_t number)
+static struct hw_uop *emit_operand_fault(struct hw_translator *t, unsigned kind, unsigned reason,
+                                         uint32_t number)
 {
     struct hw_uop *uop = hw_emit_guarded_fault(t, kind, reason);
     uop->fault.number = number;
@@ -63,7 +64,7 @@ static bool register_number(struct hw_translator *t, const struct hw_operand *op
     unsigned words = operand->bytes <= 4 ? 1 : operand->bytes / 4u;
 
     if (operand->reg % words != 0 && operand->reg != HW_RZ) {
-        refuse(t, HW_FAULT_OPERAND, HW_TRAP_REGISTER, operand->reg);
+        emit_operand_fault(t, HW_FAULT_OPERAND, HW_TRAP_REGISTER, operand->reg);
         return false;
     }
     if (operand->reg >= count) {
@@ -99,9 +100,10 @@ static const uint8_t *constant_bytes(struct hw_translator *t, const struct hw_op
     if (bank->bytes && offset + operand->bytes <= bank->bytes)
         return (const uint8_t *)bank->data + offset;
     if (bank->bytes)
-        refuse(t, HW_FAULT_ADDRESS, HW_TRAP_CONST, offset)->fault.bank = (uint8_t)operand->space;
+        emit_operand_fault(t, HW_FAULT_ADDRESS, HW_TRAP_CONST, offset)->fault.bank = (uint8_t)operand->space;
     else
-        refuse(t, HW_FAULT_UNBOUND, HW_TRAP_CONST_BANK, offset)->fault.bank = (uint8_t)operand->space;
+        emit_operand_fault(t, HW_FAULT_UNBOUND, HW_TRAP_CONST_BANK, offset)->fault.bank =
+            (uint8_t)operand->space;
     return NULL;
 }
 
@@ -181,9 +183,9 @@ bool hw_source_register(struct hw_translator *t, const struct hw_operand *operan
             *reg = hw_temp_registers(t, 1);
             return hw_emit_input(t, operand, *reg);
         }
-        refuse(t, HW_FAULT_ILLEGAL, HW_TRAP_OPERATION, 0);
+        emit_operand_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_OPERATION, 0);
         return false;
-    default: refuse(t, HW_FAULT_ILLEGAL, HW_TRAP_OPERATION, 0); return false;
+    default: emit_operand_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_OPERATION, 0); return false;
     }
 }
 
@@ -201,11 +203,11 @@ bool hw_destination_register(struct hw_translator *t, const struct hw_operand *o
             *reg = (uint16_t)(t->program->numbering.output + operand->offset / 4);
             return true;
         }
-        refuse(t, HW_FAULT_ILLEGAL, HW_TRAP_OPERATION, 0);
+        emit_operand_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_OPERATION, 0);
         return false;
     case HW_OPERAND_COND: *reg = hw_cond_register(t, operand->reg, true); return true;
     case HW_OPERAND_ADDR: *reg = hw_addr_register(t, operand->reg, true); return true;
-    default: refuse(t, HW_FAULT_ILLEGAL, HW_TRAP_OPERATION, 0); return false;
+    default: emit_operand_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_OPERATION, 0); return false;
     }
 }
 

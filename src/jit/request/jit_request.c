@@ -130,7 +130,7 @@ static bool is_sound(const struct hw_jit_unit *unit)
     return unit->kind[count - 1] == HW_JIT_KIND_INDIRECT;
 }
 
-static hw_status refuse(struct hw_error *error)
+static hw_status refuse_bytes(struct hw_error *error)
 {
     return hw_fail(error, HW_ERR_FORMAT, "jit", "the compiler was given what is no request");
 }
@@ -143,13 +143,13 @@ hw_status hw_jit_request_read(struct hw_jit_request *request, const uint8_t *byt
 
     memset(request, 0, sizeof *request);
     if (!pass_bytes(&read, &header, sizeof header))
-        return refuse(error);
+        return refuse_bytes(error);
     if (strncmp(header.version, HW_VERSION_STRING, sizeof header.version) != 0 || header.layout != LAYOUT)
         return hw_fail(error, HW_ERR_UNSUPPORTED, "jit", "the compiler is of another build of halfwarp");
     if (header.lanes >= HW_CODE_WARPS_COUNT || header.level > HW_HOST_LEVEL_V4 || header.count == 0 ||
         header.count > HW_JIT_UOPS_MAX || header.literals > HW_NO_REGISTER || header.unused ||
         header.entry_state.start >= header.count || header.entry_state.unused)
-        return refuse(error);
+        return refuse_bytes(error);
     if (!hw_jit_unit_allocate(&request->unit, header.count, header.literals))
         return hw_fail(error, HW_ERR_NO_MEMORY, "jit", "no memory to read a request");
     request->lanes = header.lanes;
@@ -157,6 +157,6 @@ hw_status hw_jit_request_read(struct hw_jit_request *request, const uint8_t *byt
     request->unit.numbering = header.numbering;
     request->unit.entry_state = header.entry_state;
     if (!pass_unit(&read, &request->unit) || read.size != size || !is_sound(&request->unit))
-        return refuse(error);
+        return refuse_bytes(error);
     return HW_OK;
 }

@@ -8,7 +8,7 @@
 #include "ops/lanes/lanes.h"
 
 /* What is added beside the operands: negations and carries. */
-static inline void added(const struct hw_regs *regs, const struct hw_uop *uop, lanes *sum)
+static inline void sum_of_extras(const struct hw_regs *regs, const struct hw_uop *uop, lanes *sum)
 {
     const uint32_t first = read_pred(regs, uop->carry.first), second = read_pred(regs, uop->carry.second),
                    plus = uop->carry.plus;
@@ -50,7 +50,7 @@ static inline void add_three(struct hw_regs *regs, const struct hw_uop *uop, con
 {
     lanes value, over;
 
-    added(regs, uop, &value);
+    sum_of_extras(regs, uop, &value);
     sum_three(uop, a, b, c, &value, &over);
     store(regs, uop, value.lane);
     store_carries(regs, uop, &over);
@@ -68,7 +68,7 @@ static void iadd3_wide(struct hw_regs *regs, const struct hw_uop *uop)
 {
     lanes low, high, over;
 
-    added(regs, uop, &low);
+    sum_of_extras(regs, uop, &low);
     sum_three(uop, register_at(regs, uop->a), register_at(regs, uop->b), register_at(regs, uop->c), &low,
               &high);
     sum_three(uop, register_at(regs, uop->a + 1u), register_at(regs, uop->b + 1u),
@@ -111,7 +111,7 @@ static void imad(struct hw_regs *regs, const struct hw_uop *uop)
     const uint32_t c_xor = uop->c_xor;
     lanes value;
 
-    added(regs, uop, &value);
+    sum_of_extras(regs, uop, &value);
     FOR_LANES(l)
         value.lane[l] += a[l] * b[l] + (c[l] ^ c_xor);
     store(regs, uop, value.lane);
@@ -126,7 +126,7 @@ static inline void multiply_wide(struct hw_regs *regs, const struct hw_uop *uop,
     const bool is_signed = hw_type_signed(uop->type);
     lanes over;
 
-    added(regs, uop, low);
+    sum_of_extras(regs, uop, low);
     FOR_LANES(l) {
         const uint32_t product = a[l] * b[l],
                        product_high = hw_int_mul_word_high(a[l], b[l], is_signed, is_signed);

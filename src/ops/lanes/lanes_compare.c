@@ -12,7 +12,7 @@ static inline uint32_t order_flip(const struct hw_uop *uop)
 
 /* The lanes in which comparison `cmp` (1 less, 2 equal, 4 greater) holds, given those that are less and
  * equal. */
-static inline uint32_t holding(unsigned cmp, uint32_t less, uint32_t equal)
+static inline uint32_t lanes_where_true(unsigned cmp, uint32_t less, uint32_t equal)
 {
     return (cmp & 1 ? less : 0) | (cmp & 2 ? equal : 0) | (cmp & 4 ? ~(less | equal) : 0);
 }
@@ -50,7 +50,7 @@ static inline uint32_t compare_lanes(const uint32_t *a, const uint32_t *b, unsig
         less.lane[l] = (int32_t)(a[l] ^ flip) < (int32_t)(b[l] ^ flip) ? ~0u : 0;
         equal.lane[l] = a[l] == b[l] ? ~0u : 0;
     }
-    return holding(cmp, lanes_with_sign(less.lane), lanes_with_sign(equal.lane));
+    return lanes_where_true(cmp, lanes_with_sign(less.lane), lanes_with_sign(equal.lane));
 }
 #endif
 
@@ -67,7 +67,7 @@ static uint32_t compare_lanes_x(const struct hw_regs *regs, const struct hw_uop 
         less.lane[l] = relation == 1 ? ~0u : 0;
         equal.lane[l] = relation == 2 ? ~0u : 0;
     }
-    return holding(uop->cmp, lanes_with_sign(less.lane), lanes_with_sign(equal.lane));
+    return lanes_where_true(uop->cmp, lanes_with_sign(less.lane), lanes_with_sign(equal.lane));
 }
 
 static inline uint32_t compare(const struct hw_regs *regs, const struct hw_uop *uop)

@@ -10,7 +10,8 @@
 typedef uint64_t convert_fn(const struct hw_conversion *conversion, uint64_t source, uint32_t *flags);
 
 /* One lane after the other through the reference. */
-static inline void each(const struct hw_regs *regs, const struct hw_uop *uop, convert_fn *function)
+static inline void convert_each_lane(const struct hw_regs *regs, const struct hw_uop *uop,
+                                     convert_fn *function)
 {
     const struct hw_conversion conversion = {.type = uop->type,
                                              .type2 = uop->type2,
@@ -70,22 +71,22 @@ static void i2i(struct hw_regs *regs, const struct hw_uop *uop)
     if (uop->sat && hw_type_bits(uop->type) <= 32 && hw_type_bits(uop->type2) <= 32)
         i2i_modified(regs, uop);
     else
-        each(regs, uop, hw_convert_i2i);
+        convert_each_lane(regs, uop, hw_convert_i2i);
 }
 
 static void i2f(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    each(regs, uop, hw_convert_i2f);
+    convert_each_lane(regs, uop, hw_convert_i2f);
 }
 
 static void f2i(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    each(regs, uop, hw_convert_f2i);
+    convert_each_lane(regs, uop, hw_convert_f2i);
 }
 
 static void f2f(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    each(regs, uop, hw_convert_f2f);
+    convert_each_lane(regs, uop, hw_convert_f2f);
 }
 
 /* Signed sources are clamped as signed words between the ends of the result's type, unsigned ones have

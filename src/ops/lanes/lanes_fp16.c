@@ -94,7 +94,7 @@ static inline void saturate(wide_lanes *value)
 }
 
 /* What is negative becomes +0; a NaN stays. */
-static inline void lift(wide_lanes *value)
+static inline void clamp_negative(wide_lanes *value)
 {
     FOR_LANES(l) {
         const double x = as_double(value->lane[l]);
@@ -123,7 +123,7 @@ static inline void calculate_half(const struct hw_regs *regs, const struct hw_uo
                                                         : odd_sum(a * b, (double)as_float(z.lane[l])));
     }
     if (uop->sat == HW_SAT_RELU)
-        lift(result);
+        clamp_negative(result);
     else if (uop->sat)
         saturate(result);
 }

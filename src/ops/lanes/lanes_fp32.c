@@ -113,7 +113,7 @@ static inline double power_of_two(int n)
 }
 
 /* Any rounding, flushing and scale. */
-static inline void any(struct hw_regs *regs, const struct hw_uop *uop, enum arithmetic kind)
+static inline void compute_any(struct hw_regs *regs, const struct hw_uop *uop, enum arithmetic kind)
 {
     OPERANDS_A_B;
     const uint32_t *c = kind == FUSED ? register_at(regs, uop->c) : b;
@@ -151,17 +151,17 @@ static inline void any(struct hw_regs *regs, const struct hw_uop *uop, enum arit
 
 static void fadd_any(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    any(regs, uop, SUM);
+    compute_any(regs, uop, SUM);
 }
 
 static void fmul_any(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    any(regs, uop, PRODUCT);
+    compute_any(regs, uop, PRODUCT);
 }
 
 static void ffma_any(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    any(regs, uop, FUSED);
+    compute_any(regs, uop, FUSED);
 }
 
 #ifdef __FMA__

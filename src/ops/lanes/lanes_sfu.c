@@ -8,7 +8,8 @@
 #include "ops/scalar/mufu.h"
 
 /* Every function in a loop of its own, so that it becomes vector code. */
-HW_INLINE void each(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t function(uint32_t))
+HW_INLINE void compute_each_lane(const struct hw_regs *regs, const struct hw_uop *uop,
+                                 uint32_t function(uint32_t))
 {
     const uint32_t *a = register_at(regs, uop->a);
     const uint32_t a_and = uop->a_and, a_xor = uop->a_xor;
@@ -60,42 +61,42 @@ HW_SFU_TABLE_FUNCTIONS(TABLE_FUNCTION)
 
 static void mufu_lg2(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    each(regs, uop, hw_mufu_lg2_of);
+    compute_each_lane(regs, uop, hw_mufu_lg2_of);
 }
 
 static void square_root(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    each(regs, uop, hw_mufu_sqrt_of);
+    compute_each_lane(regs, uop, hw_mufu_sqrt_of);
 }
 
 static void rcp64h(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    each(regs, uop, hw_mufu_rcp64h_of);
+    compute_each_lane(regs, uop, hw_mufu_rcp64h_of);
 }
 
 static void rsq64h(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    each(regs, uop, hw_mufu_rsq64h_of);
+    compute_each_lane(regs, uop, hw_mufu_rsq64h_of);
 }
 
 static void sin_turns(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    each(regs, uop, hw_mufu_sin_of);
+    compute_each_lane(regs, uop, hw_mufu_sin_of);
 }
 
 static void cos_turns(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    each(regs, uop, hw_mufu_cos_of);
+    compute_each_lane(regs, uop, hw_mufu_cos_of);
 }
 
 static void ex2_number(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    each(regs, uop, hw_mufu_ex2_of);
+    compute_each_lane(regs, uop, hw_mufu_ex2_of);
 }
 
 static void hyperbolic_tangent(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    each(regs, uop, hw_mufu_tanh_of);
+    compute_each_lane(regs, uop, hw_mufu_tanh_of);
 }
 
 static uint32_t function_of(unsigned mufu, uint32_t x)
@@ -132,12 +133,12 @@ static void of_half(struct hw_regs *regs, const struct hw_uop *uop)
 
 static void rro_sin(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    each(regs, uop, hw_sfu_reduce_sin);
+    compute_each_lane(regs, uop, hw_sfu_reduce_sin);
 }
 
 static void rro_ex2(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    each(regs, uop, hw_sfu_reduce_ex2);
+    compute_each_lane(regs, uop, hw_sfu_reduce_ex2);
 }
 
 /* clang-format off */

@@ -289,7 +289,7 @@ static bool wanted(const struct hw_texture_sampler *sampler, unsigned channel)
     return !(sampler->unread >> channel & 1);
 }
 
-static void put(uint32_t *out, const lanes *value, uint32_t done)
+static void store_result(uint32_t *out, const lanes *value, uint32_t done)
 {
     if (done == ~0u)
         memcpy(out, value, sizeof *value);
@@ -309,7 +309,7 @@ static void put_lacking(const struct hw_texture_sampler *sampler, uint32_t done,
             continue;
         FOR_LANES(l)
             value.lane[l] = c == 3 ? one : 0;
-        put(out[c], &value, done);
+        store_result(out[c], &value, done);
     }
 }
 
@@ -335,7 +335,7 @@ static void pick(const struct hw_texture_sampler *sampler, const struct taps tap
         read_channel(sampler, word, c, &value);
         FOR_LANES(l)
             value.lane[l] &= there.lane[l];
-        put(out[c], &value, done);
+        store_result(out[c], &value, done);
     }
 }
 
@@ -435,7 +435,7 @@ uint32_t HW_LANE_FUNCTIONS(sample)(const struct hw_texture_sampler *sampler, uin
     const uint32_t done = exec & ~nonzero_lanes(&uncertain);
     for (unsigned c = 0; linear && c < sampler->texture->channels; c++)
         if (wanted(sampler, c))
-            put(out[c], &sum_of[c], done);
+            store_result(out[c], &sum_of[c], done);
     if (!linear)
         pick(sampler, taps, &start, done, out);
     put_lacking(sampler, done, out);

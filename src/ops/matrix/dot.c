@@ -137,7 +137,7 @@ static uint32_t special_result(unsigned special, unsigned type, bool finite)
 
 /* --- sums --- */
 
-static uint32_t rounded(int32_t sum, int scale, unsigned type, unsigned kept, bool finite)
+static uint32_t round_sum(int32_t sum, int scale, unsigned type, unsigned kept, bool finite)
 {
     const bool half = type == HW_TYPE_F16, negative = sum < 0;
     const struct hw_ieee_format *format = half ? &hw_ieee_fp16 : &hw_ieee_fp32;
@@ -177,7 +177,7 @@ static uint32_t add_block(const struct hw_dot_rules *rules, const struct hw_dot_
     for (unsigned k = 0; k < count; k++)
         sum += hw_dot_shifted(a[k].significand * b[k].significand,
                               aligned - exponent[k] + 2 * HW_DOT_FRACTION - kept);
-    return rounded(sum, aligned - kept, type, rules->kept, finite);
+    return round_sum(sum, aligned - kept, type, rules->kept, finite);
 }
 
 uint32_t hw_dot(const struct hw_dot_rules *rules, const struct hw_dot_number *a,

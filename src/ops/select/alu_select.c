@@ -58,8 +58,8 @@ static uint8_t flags_of(const struct hw_semantics *view, int index)
     return index >= 0 ? view->operand[index].flags : 0;
 }
 
-static hw_uop_fn *find(const struct hw_semantics *view, const struct hw_alu_table *table,
-                       const struct hw_chip_traits *traits, struct hw_uop *uop)
+static hw_uop_fn *select_function(const struct hw_semantics *view, const struct hw_alu_table *table,
+                                  const struct hw_chip_traits *traits, struct hw_uop *uop)
 {
     static hw_alu_select_fn *const family[] = {
         hw_alu_select_carry,  hw_alu_select_move,      hw_alu_select_integer, hw_alu_select_sum,
@@ -100,10 +100,10 @@ bool hw_alu_select(const struct hw_semantics *view, const struct hw_alu_table *t
     if (bound.logic2 > HW_LOGIC_XOR || bound.round > HW_ROUND_RZ)
         return false;
     again = bound;
-    bound.fn = find(view, table, traits, &bound);
+    bound.fn = select_function(view, table, traits, &bound);
     if (!bound.fn)
         return false;
-    bound.narrow = find(view, table->narrow, traits, &again);
+    bound.narrow = select_function(view, table->narrow, traits, &again);
     if (!bound.narrow)
         bound.narrow = bound.fn;
     *uop = bound;

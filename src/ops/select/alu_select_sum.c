@@ -22,7 +22,7 @@ unsigned hw_source_shift(const struct hw_semantics *view, unsigned source)
 }
 
 /* Which part of its word a narrow source is, enum hw_part. */
-static uint8_t part_of(const struct hw_semantics *view, unsigned source)
+static uint8_t part_of_source(const struct hw_semantics *view, unsigned source)
 {
     struct hw_alu_operands found;
 
@@ -48,7 +48,7 @@ static hw_uop_fn *select_iadd3(const struct hw_semantics *view, const struct hw_
     uop->c_xor = negation(uop->c_flags);
     uop->sum.plus = carry ? 0 : (uint8_t)((uop->a_xor & 1) + (uop->b_xor & 1) + (uop->c_xor & 1));
     for (unsigned i = 0; i < 3; i++)
-        uop->sum.part[i] = part_of(view, i + 1);
+        uop->sum.part[i] = part_of_source(view, i + 1);
     uop->sum.shift = view->mod[HW_MOD_SHIFT];
     if (uop->sum.shift > 2)
         return NULL;
