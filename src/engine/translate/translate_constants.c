@@ -115,26 +115,26 @@ void hw_const_patch_fixed(struct hw_translator *t, const struct hw_operand *oper
 }
 
 /* Whether the code names a word that the launch writes to a bank. */
-static bool reads_word(const struct hw_translator *t, uint32_t place_word)
+static bool reads_word(const struct hw_translator *t, uint32_t location)
 {
     bool found = false;
 
-    for (uint32_t i = 0; place_word != HW_NOT_IN_BANK && i < t->code->patch_count; i++) {
+    for (uint32_t i = 0; location != HW_NOT_IN_BANK && i < t->code->patch_count; i++) {
         const struct hw_const_patch *patch = &t->code->patch[i];
-        found |= patch->space == place_word >> 16 && patch->offset < (place_word & 0xffff) + 4 &&
-                 (place_word & 0xffff) < patch->offset + patch->bytes;
+        found |= patch->space == location >> 16 && patch->offset < (location & 0xffff) + 4 &&
+                 (location & 0xffff) < patch->offset + patch->bytes;
     }
     return found;
 }
 
 void hw_const_patch_mark(struct hw_translator *t)
 {
-    const struct hw_bank_layout *places = t->kernel_abi->bank_layout;
+    const struct hw_bank_layout *layout = t->kernel_abi->bank_layout;
     struct hw_program *program = t->program;
 
-    program->reads_grid_id |= places && reads_word(t, places->grid_id);
+    program->reads_grid_id |= layout && reads_word(t, layout->grid_id);
     program->names_reserved =
-        places && (reads_word(t, places->reserved_groups) || reads_word(t, places->reserved_end));
+        layout && (reads_word(t, layout->reserved_groups) || reads_word(t, layout->reserved_end));
 
     program->literal_changes = calloc(program->literal_count + 1, sizeof *program->literal_changes);
     if (!program->literal_changes) {

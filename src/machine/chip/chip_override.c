@@ -147,7 +147,7 @@ hw_status hw_chip_changes_read(const char *text, struct hw_chip_change *changes,
 
 struct cache {
     const char *name, *of;
-    uint32_t bytes, line, ways;
+    uint32_t bytes, line, cache_ways;
 };
 
 static hw_status check_caches(const struct hw_chip_info *chip, struct hw_error *error)
@@ -166,12 +166,12 @@ static hw_status check_caches(const struct hw_chip_info *chip, struct hw_error *
 
     for (unsigned i = 0; i < sizeof caches / sizeof *caches; i++) {
         const struct cache *c = &caches[i];
-        if (c->bytes % ((uint64_t)c->line * c->ways))
+        if (c->bytes % ((uint64_t)c->line * c->cache_ways))
             return hw_fail(error, HW_ERR_RANGE, "chip",
                            "%s_bytes: %" PRIu32 " bytes%s are no whole sets of %" PRIu32
                            " lines (%s_ways) of "
                            "%" PRIu32 " bytes (%s_line)",
-                           c->name, c->bytes, c->of, c->ways, c->name, c->line, c->name);
+                           c->name, c->bytes, c->of, c->cache_ways, c->name, c->line, c->name);
     }
     return HW_OK;
 }

@@ -44,12 +44,12 @@ static inline void look_up(const struct hw_sfu_table *table, const uint32_t *sli
 {
     for (unsigned l = 0; l < GROUP; l += 8) {
         const uint32_t *at = slice + l;
-        const __m256 even =
+        const __m256 even_lanes =
             _mm256_set_m128(two_entries(table, at[4], at[5]), two_entries(table, at[0], at[1]));
-        const __m256 odd =
+        const __m256 odd_lanes =
             _mm256_set_m128(two_entries(table, at[6], at[7]), two_entries(table, at[2], at[3]));
-        *(__m256 *)(void *)(a->lane + l) = _mm256_shuffle_ps(even, odd, 0x88);
-        *(__m256 *)(void *)(bc->lane + l) = _mm256_shuffle_ps(even, odd, 0xdd);
+        *(__m256 *)(void *)(a->lane + l) = _mm256_shuffle_ps(even_lanes, odd_lanes, 0x88);
+        *(__m256 *)(void *)(bc->lane + l) = _mm256_shuffle_ps(even_lanes, odd_lanes, 0xdd);
     }
 }
 #else

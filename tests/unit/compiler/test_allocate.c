@@ -427,7 +427,7 @@ static void copies_vanish(void **state)
 }
 
 /* An instruction that needs more than there is. */
-static void too_few_places_are_an_error(void **state)
+static void too_few_registers_are_an_error(void **state)
 {
     struct setup s = {.seed = 1};
     struct hw_mir_allocated allocated;
@@ -457,7 +457,7 @@ int main(void)
         cmocka_unit_test(code_does_what_it_did),
         cmocka_unit_test(without_memory),
         cmocka_unit_test(copies_vanish),
-        cmocka_unit_test(too_few_places_are_an_error),
+        cmocka_unit_test(too_few_registers_are_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -94,7 +94,7 @@ static void large_functions_are_not_copied_often(void **state)
 
 /* --- one return ----------------------------------------------------------------------------------------- */
 
-static void lanes_leave_at_one_place(void **state)
+static void lanes_leave_at_one_instruction(void **state)
 {
     static const char text[] =
         HEAD ".func (.reg .b32 %out) f (.reg .b32 %in, .reg .b32 %b, .reg .b32 %c)\n{\n .reg .pred %p;\n"
@@ -136,7 +136,8 @@ static void lanes_leave_at_one_place(void **state)
         .kind = HW_IR_KIND_32, .values = (words), .align = (alignment) \
     }
 
-static void check_places(const struct hw_codegen_value_location *passed, uint32_t count, const char *expected)
+static void check_registers(const struct hw_codegen_value_location *passed, uint32_t count,
+                            const char *expected)
 {
     char found[256] = "";
 
@@ -168,8 +169,8 @@ static void values_lie_where_ptxas_has_them(void **state)
         const struct hw_ir_signature signature = {
             .in = rows[i].in, .out = rows[i].out, .ins = rows[i].ins, .outs = rows[i].outs};
         const struct hw_codegen_call call = hw_codegen_call_of(&arena, &signature);
-        check_places(call.in, call.ins, rows[i].takes);
-        check_places(call.out, call.outs, rows[i].gives);
+        check_registers(call.in, call.ins, rows[i].takes);
+        check_registers(call.out, call.outs, rows[i].gives);
         assert_int_equal(call.result_bytes, rows[i].result_bytes);
         assert_int_equal(call.bytes, rows[i].bytes);
     }
@@ -196,7 +197,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(functions_that_lead_to_themselves_stay),
         cmocka_unit_test(large_functions_are_not_copied_often),
-        cmocka_unit_test(lanes_leave_at_one_place),
+        cmocka_unit_test(lanes_leave_at_one_instruction),
         cmocka_unit_test(values_lie_where_ptxas_has_them),
         cmocka_unit_test(calls_keep_these_registers),
     };

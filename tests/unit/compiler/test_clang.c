@@ -146,7 +146,7 @@ static void names_of_headers_stay_in_their_folder(void **state)
     }
 }
 
-static void targets_and_places_may_be_wrong(void **state)
+static void targets_and_paths_may_be_wrong(void **state)
 {
     struct hw_cuda_options options = {.target = "sm_99"};
     struct hw_error error = {0};
@@ -209,7 +209,7 @@ int main(void)
         cmocka_unit_test(definitions_are_behind_our_headers),
         cmocka_unit_test(a_clang_that_fails_is_told),
         cmocka_unit_test(names_of_headers_stay_in_their_folder),
-        cmocka_unit_test(targets_and_places_may_be_wrong),
+        cmocka_unit_test(targets_and_paths_may_be_wrong),
         cmocka_unit_test(headers_are_found_by_their_names),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

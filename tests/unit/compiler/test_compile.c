@@ -76,7 +76,7 @@ static void unusual_texts_compile(void **state)
         }
 }
 
-static void errors_have_a_place(void **state)
+static void errors_have_a_source_location(void **state)
 {
     static const char text[] = ".version 4.0\n.target sm_20\n.entry k()\n{\n    nosuch.u32 %r;\n}\n";
     const struct hw_compile_options options = {.target = "sm_52", .level = 3}, wrong = {.target = "sm_75"};
@@ -93,7 +93,7 @@ static void errors_have_a_place(void **state)
 }
 
 /* Where the text has it: in a function that was copied, too. */
-static void refusals_have_a_place(void **state)
+static void refusals_have_a_source_location(void **state)
 {
     static const char text[] = ".version 6.0\n.target sm_61\n.address_size 64\n"
                                ".func (.reg .b32 %q) f(.reg .b32 %a)\n{\n"
@@ -198,7 +198,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_library_has_what_chips_lack), cmocka_unit_test(unusual_texts_compile),
-        cmocka_unit_test(errors_have_a_place),           cmocka_unit_test(refusals_have_a_place),
+        cmocka_unit_test(errors_have_a_source_location), cmocka_unit_test(refusals_have_a_source_location),
         cmocka_unit_test(what_is_refused_is_left_out),   cmocka_unit_test(not_all_is_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -48,7 +48,7 @@ static void a_guard_hides_no_access(void **state)
     assert_true(info.has_location);
 }
 
-static void a_place_is_a_register_and_a_distance(void **state)
+static void an_address_is_a_register_and_an_offset(void **state)
 {
     const struct hw_mir_sched_info info = info_of("STG.E [%1+-0x10], %0");
 
@@ -64,7 +64,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_access_reaches_what_its_name_says),
         cmocka_unit_test(a_guard_hides_no_access),
-        cmocka_unit_test(a_place_is_a_register_and_a_distance),
+        cmocka_unit_test(an_address_is_a_register_and_an_offset),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

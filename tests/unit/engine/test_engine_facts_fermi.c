@@ -303,7 +303,7 @@ static void forms_of_memory_access(void **state)
     hw_fact("SF-403");
 }
 
-static void literals_and_places_of_constants(void **state)
+static void literals_and_offsets_of_constants(void **state)
 {
     (void)state;
     struct hw_target target = target_named("sm_20");
@@ -327,7 +327,7 @@ int main(void)
         cmocka_unit_test(instructions_are_64_bits),    cmocka_unit_test(no_halves_of_registers),
         cmocka_unit_test(special_registers_by_number), cmocka_unit_test(special_registers_of_the_text),
         cmocka_unit_test(encodings_as_printed),        cmocka_unit_test(demo_const_as_printed_and_run),
-        cmocka_unit_test(forms_of_memory_access),      cmocka_unit_test(literals_and_places_of_constants),
+        cmocka_unit_test(forms_of_memory_access),      cmocka_unit_test(literals_and_offsets_of_constants),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

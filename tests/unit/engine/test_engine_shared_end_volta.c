@@ -8,7 +8,7 @@
 #define OWN          300u
 
 /* What %reserved_smem_offset_begin, _end, _cap and _1 are compiled to. */
-static void test_places(void **state)
+static void test_addresses(void **state)
 {
     static const char source[] = BASE
         "S2R R4, SR_SMEMSZ\nIADD3 R5, R4, -c[0x0][0x114], RZ\nMOV R6, c[0x0][0x120]\nMOV R7, c[0x0][0x124]\n"
@@ -157,8 +157,9 @@ static void test_zeros(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_places), cmocka_unit_test(test_accesses), cmocka_unit_test(test_other_accesses),
-        cmocka_unit_test(test_groups), cmocka_unit_test(test_zeros),
+        cmocka_unit_test(test_addresses),      cmocka_unit_test(test_accesses),
+        cmocka_unit_test(test_other_accesses), cmocka_unit_test(test_groups),
+        cmocka_unit_test(test_zeros),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

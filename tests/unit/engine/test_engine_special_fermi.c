@@ -7,7 +7,7 @@ enum { X = 8, Y = 4, Z = 3, GRID_X = 2, GRID_Y = 3, GRID_Z = 2, THREADS = X * Y 
 
 /* R0 = number of the thread in a grid of 2 * 3 * 2 blocks of 8 * 4 * 3 threads, from its coordinates; R2:R3
  * its word. */
-#define PLACE                                                                                   \
+#define OFFSET                                                                                  \
     "S2R R5, SR33\nS2R R6, SR34\nS2R R7, SR35\nS2R R8, SR37\nS2R R9, SR38\nS2R R10, SR39\n"     \
     "IMAD R0, R10, 0x3, R9\nIMAD R0, R0, 0x2, R8\nIMAD R0, R0, 0x3, R7\nIMAD R0, R0, 0x4, R6\n" \
     "IMAD R0, R0, 0x8, R5\n"                                                                    \
@@ -18,7 +18,7 @@ static void read_register(struct kernel *k, unsigned generation, const char *bef
     static const uint32_t block[3] = {X, Y, Z}, grid[3] = {GRID_X, GRID_Y, GRID_Z};
     char source[1024];
 
-    snprintf(source, sizeof source, PLACE "%sS2R R4, SR%u\n" STORE("R4") END, before, number);
+    snprintf(source, sizeof source, OFFSET "%sS2R R4, SR%u\n" STORE("R4") END, before, number);
     make_on(k, generation, THREADS, source);
     memcpy(k->launch.block, block, sizeof block);
     memcpy(k->launch.grid, grid, sizeof grid);

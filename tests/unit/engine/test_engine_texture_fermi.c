@@ -151,7 +151,7 @@ static void check_all(const struct lookup *lookup, size_t count)
 #define CHECK(lookups) check_all(lookups, sizeof(lookups) / sizeof((lookups)[0]))
 
 #define NUMBERS(a, b, c) "MOV32I R4, " a "\nMOV32I R5, " b "\nMOV32I R6, " c "\n"
-#define PLACE            "MOV32I R4, 0x40600000\nMOV32I R5, 0x3fc00000\n" /* 3.5, 1.5 */
+#define OFFSET           "MOV32I R4, 0x40600000\nMOV32I R5, 0x3fc00000\n" /* 3.5, 1.5 */
 
 /* One lookup of each shape; layers come before the coordinates. */
 static void shapes(void **state)
@@ -159,7 +159,7 @@ static void shapes(void **state)
     static const struct lookup lookups[] = {
         {ALL, LINE, NUMBERS("0x40200000", "0x0", "0x0") "TEX.T R12, R4, %T, 1D, 0x1", {F(0x4000)}},
         {ALL, LINE, NUMBERS("0x40200000", "0x0", "0x0") "TEX.P R12, R4, %T, 2D, 0x1", {F(0x4000)}},
-        {ALL, PLANE, PLACE "TEX.T R12, R4, %T, 2D, 0xf", {F(0x4040), F(0x3f80), F(0x41f8), F(0x3f00)}},
+        {ALL, PLANE, OFFSET "TEX.T R12, R4, %T, 2D, 0xf", {F(0x4040), F(0x3f80), F(0x41f8), F(0x3f00)}},
         {ALL,
          SPACE,
          NUMBERS("0x40200000", "0x3fc00000", "0x3fc00000") "TEX R12, R4, %T, 3D, 0x1",
@@ -192,12 +192,12 @@ static void sources(void **state)
 {
     /* clang-format off */
     static const struct lookup lookups[] = {
-        {ALL, PLANE, PLACE "TEX.T R12, R4, %T, 2D, 0xa", {F(0x3f80), F(0x3f00)}},
-        {ALL, PLANE, PLACE "TEX.T R12, R4, %T, 2D, 0x0", {0}},
-        {ALL, PLANE, PLACE "MOV32I R6, 0xf\nTEX.LZ.AOFFI.T R12, R4, %B%T, 2D, 0x7", {F(0x4000), F(0x3f80), F(0x41a8)}},
-        {ALL, PLANE, PLACE "MOV R6, RZ\nMOV32I R7, 0xf\nTEX.LL.AOFFI.T R12, R4, %B%T, 2D, 0x7",
+        {ALL, PLANE, OFFSET "TEX.T R12, R4, %T, 2D, 0xa", {F(0x3f80), F(0x3f00)}},
+        {ALL, PLANE, OFFSET "TEX.T R12, R4, %T, 2D, 0x0", {0}},
+        {ALL, PLANE, OFFSET "MOV32I R6, 0xf\nTEX.LZ.AOFFI.T R12, R4, %B%T, 2D, 0x7", {F(0x4000), F(0x3f80), F(0x41a8)}},
+        {ALL, PLANE, OFFSET "MOV R6, RZ\nMOV32I R7, 0xf\nTEX.LL.AOFFI.T R12, R4, %B%T, 2D, 0x7",
          {F(0x4000), F(0x3f80), F(0x41a8)}},
-        {ALL, PLANE, PLACE "MOV R6, RZ\nTEX.LB.T R12, R4, %B%T, 2D, 0x1", {F(0x4040)}},
+        {ALL, PLANE, OFFSET "MOV R6, RZ\nTEX.LB.T R12, R4, %B%T, 2D, 0x1", {F(0x4040)}},
         {ALL, PLANE, NUMBERS("0x2", "0x1", "0xf") "TLD.LZ.AOFFI.T R12, R4, %B%U, 2D, 0x1", {F(0x3f80)}},
         {ALL, PLANE, "MOV R7, RZ\n" NUMBERS("0x2", "0x1", "0x0") "TLD.LL.T R12, R4, %B%U, 2D, 0x1", {F(0x4000)}},
         /* green of the four around (3, 1), then the same moved by (-1, 0) */
@@ -206,8 +206,8 @@ static void sources(void **state)
         {ALL, PLANE, NUMBERS("0x40400000", "0x3f800000", "0x3f") "TLD4.R.AOFFI.T R12, R4, %B%T, 2D, 0xf",
          {F(0x3f80), F(0x4000), F(0x4000), F(0x3f80)}},
         /* gradients have no effect; the offset is above the layer, on GF100 behind the coordinates */
-        {ALL, PLANE, PLACE "TXD.T R12, R4, R8, %T, 2D, 0x1", {F(0x4040)}},
-        {FERMI, PLANE, PLACE "MOV32I R6, 0xf\nTXD.AOFFI.T R12, R4, R8, %T, 2D, 0x1", {F(0x4000)}},
+        {ALL, PLANE, OFFSET "TXD.T R12, R4, R8, %T, 2D, 0x1", {F(0x4040)}},
+        {FERMI, PLANE, OFFSET "MOV32I R6, 0xf\nTXD.AOFFI.T R12, R4, R8, %T, 2D, 0x1", {F(0x4000)}},
         {KEPLER, PLANE, NUMBERS("0xf0000", "0x40600000", "0x3fc00000") "TXD.AOFFI.T R12, R4, R8, %T, 2D, 0x1",
          {F(0x4000)}},
         {ALL, PLANES, NUMBERS("0x1", "0x40200000", "0x3fc00000") "TXD.T R12, R4, R8, %T, ARRAY_2D, 0x1", {F(0x4160)}},
@@ -328,13 +328,13 @@ static void expect_text(const char *text, bool valid)
 static void numbers_of_things(void **state)
 {
     static const struct lookup last[] = {
-        {FERMI, LAST_ENTRY, PLACE "TEX.T R12, R4, %T, 2D, 0x1", {F(0x4040)}},
-        {FERMI, PLANE, PLACE "TEX.T R12, R4, %U, 0x11, 2D, 0x1", {F(0x4040)}},
-        {FERMI, PLANE, PLACE "TEX.T R12, R4, %U, 0xf, 2D, 0x1", {F(0x4040)}},
+        {FERMI, LAST_ENTRY, OFFSET "TEX.T R12, R4, %T, 2D, 0x1", {F(0x4040)}},
+        {FERMI, PLANE, OFFSET "TEX.T R12, R4, %U, 0x11, 2D, 0x1", {F(0x4040)}},
+        {FERMI, PLANE, OFFSET "TEX.T R12, R4, %U, 0xf, 2D, 0x1", {F(0x4040)}},
     };
     (void)state;
     CHECK(last);
-    expect_fault(GF100, HW_TEXTURES, PLACE "TEX.T R12, R4, %T, 2D, 0x1", HW_FAULT_UNBOUND);
+    expect_fault(GF100, HW_TEXTURES, OFFSET "TEX.T R12, R4, %T, 2D, 0x1", HW_FAULT_UNBOUND);
     expect_text("TEX.T R12, R4, 0x81, 0x11, 2D, 0x1", true);
     expect_text("TEX.T R12, R4, 0x100, 0x0, 2D, 0x1", false);
     expect_text("TEX.T R12, R4, 0x0, 0x20, 2D, 0x1", false);

@@ -188,7 +188,7 @@ BYTES(vadd4_signed, minus, true, true, false, ALL4)
 BYTES(vadd4_mean, mean, false, false, false, ALL4)
 BYTES(vadd4_lanes, plus, false, false, false, 5, "3210", "7654")
 BYTES(vadd4_chosen, plus, false, false, false, 15, "1230", "4567")
-BYTES(vadd4_alike, plus, false, false, false, 15, "2222", "7777")
+BYTES(vadd4_equal_selectors, plus, false, false, false, 15, "2222", "7777")
 BYTES(vmnmx4, greatest, false, false, false, ALL4)
 BYTES(vabsdiff4, apart, false, false, true, ALL4)
 BYTES(vset4, above, false, false, false, ALL4)
@@ -228,7 +228,7 @@ static void test_simd(void **state)
         EVERY("VADD4.UD.U8.U8.AVRG R14, R8, R10, R12", vadd4_mean),
         EVERY("VADD4.UD.U8.U8.XZ R14, R8, R10, R12", vadd4_lanes),
         EVERY("VADD4.UD.U8.U8 R14, R8.1230, R10.4567, R12", vadd4_chosen),
-        EVERY("VADD4.UD.U8.U8 R14, R8.2222, R10.7777, R12", vadd4_alike),
+        EVERY("VADD4.UD.U8.U8 R14, R8.2222, R10.7777, R12", vadd4_equal_selectors),
         EVERY("VMNMX4.UD.U8.U8.MX R14, R8, R10, R12", vmnmx4),
         EVERY("VABSDIFF4.U8.U8.ACC R14, R8, R10, R12", vabsdiff4),
         EVERY("VSET4.GT.U8.U8 R14, R8, R10, R12", vset4),

@@ -78,7 +78,7 @@ static void test_jumps(void **state)
 }
 
 /* Who leaves goes on at what was pushed, wherever that was. */
-static void test_pushed_places(void **state)
+static void test_pushed_targets(void **state)
 {
     (void)state;
     expect_carries(START "SSY @on\n" SUM HIGH "JOIN\non: " END, 1);
@@ -120,8 +120,8 @@ static void test_values(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_straight_code), cmocka_unit_test(test_guards), cmocka_unit_test(test_jumps),
-        cmocka_unit_test(test_pushed_places), cmocka_unit_test(test_calls),  cmocka_unit_test(test_values),
+        cmocka_unit_test(test_straight_code),  cmocka_unit_test(test_guards), cmocka_unit_test(test_jumps),
+        cmocka_unit_test(test_pushed_targets), cmocka_unit_test(test_calls),  cmocka_unit_test(test_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
  */
 #include "lane_machine.h"
 
-#define EVEN 0x55555555u
+#define EVEN_LANES 0x55555555u
 
 static struct machine machine;
 static struct lane_outcome outcome;
@@ -256,7 +256,7 @@ static void test_barrier_in_both_arms(void **state)
 static void test_mask_without_the_lane(void **state)
 {
     static const struct lane_step steps[] = {
-        {.kind = LANE_SYNC, .number = EVEN},
+        {.kind = LANE_SYNC, .number = EVEN_LANES},
         {.kind = LANE_FINISH, .holds = 2},
     };
 
@@ -296,7 +296,7 @@ static void jump_when(unsigned when, unsigned holds, uint32_t lanes_together, ui
     assert_true(RUN(together));
     changed(lanes_together);
     assert_true(RUN(diverged));
-    changed(~EVEN | lanes_diverged);
+    changed(~EVEN_LANES | lanes_diverged);
 }
 
 static void test_jumps(void **state)
@@ -306,8 +306,8 @@ static void test_jumps(void **state)
     jump_when(HW_BRANCH_UNIFORM, 2, 0, 0);
     jump_when(HW_BRANCH_DIVERGED, 2, UINT32_MAX, 0);
     jump_when(HW_BRANCH_DIVERGED, 1, 0, 0);
-    jump_when(HW_BRANCH_CONVERGED, 2, 0, EVEN);
-    jump_when(HW_BRANCH_CONVERGED, 1, UINT32_MAX, EVEN);
+    jump_when(HW_BRANCH_CONVERGED, 2, 0, EVEN_LANES);
+    jump_when(HW_BRANCH_CONVERGED, 1, UINT32_MAX, EVEN_LANES);
 }
 
 int main(void)

@@ -141,5 +141,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("approximate", programs, PROGRAMS_USUAL, PROGRAMS_NEWER);
+    return PROGRAMS_RUN("approximate", programs, PROGRAMS_COMMON, PROGRAMS_NEWER);
 }

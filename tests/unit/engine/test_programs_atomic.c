@@ -290,5 +290,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("atomic", programs, PROGRAMS_USUAL, PROGRAMS_NEWER);
+    return PROGRAMS_RUN("atomic", programs, PROGRAMS_COMMON, PROGRAMS_NEWER);
 }

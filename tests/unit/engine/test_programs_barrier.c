@@ -105,5 +105,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("barrier", programs, PROGRAMS_USUAL, PROGRAMS_NEWER);
+    return PROGRAMS_RUN("barrier", programs, PROGRAMS_COMMON, PROGRAMS_NEWER);
 }

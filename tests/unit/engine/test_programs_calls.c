@@ -151,5 +151,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("calls", programs, PROGRAMS_USUAL, "sm_35-O0", "sm_50-O0", PROGRAMS_NEWER);
+    return PROGRAMS_RUN("calls", programs, PROGRAMS_COMMON, "sm_35-O0", "sm_50-O0", PROGRAMS_NEWER);
 }

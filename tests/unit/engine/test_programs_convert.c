@@ -164,5 +164,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("convert", programs, PROGRAMS_USUAL, PROGRAMS_NEWER);
+    return PROGRAMS_RUN("convert", programs, PROGRAMS_COMMON, PROGRAMS_NEWER);
 }

@@ -165,5 +165,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("float", programs, PROGRAMS_USUAL, "sm_35-O0", "sm_61-O0", PROGRAMS_NEWER);
+    return PROGRAMS_RUN("float", programs, PROGRAMS_COMMON, "sm_35-O0", "sm_61-O0", PROGRAMS_NEWER);
 }

@@ -155,6 +155,6 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("flow", programs, PROGRAMS_USUAL, "sm_35-O0", "sm_35-G", "sm_50-O0", "sm_61-G",
+    return PROGRAMS_RUN("flow", programs, PROGRAMS_COMMON, "sm_35-O0", "sm_35-G", "sm_50-O0", "sm_61-G",
                         PROGRAMS_NEWER);
 }

@@ -155,5 +155,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("hash", programs, PROGRAMS_USUAL, PROGRAMS_NEWER);
+    return PROGRAMS_RUN("hash", programs, PROGRAMS_COMMON, PROGRAMS_NEWER);
 }

@@ -247,5 +247,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("integer", programs, PROGRAMS_USUAL, "sm_35-O0", "sm_50-O0", PROGRAMS_NEWER);
+    return PROGRAMS_RUN("integer", programs, PROGRAMS_COMMON, "sm_35-O0", "sm_50-O0", PROGRAMS_NEWER);
 }

@@ -148,5 +148,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("linear", programs, PROGRAMS_USUAL, PROGRAMS_NEWER);
+    return PROGRAMS_RUN("linear", programs, PROGRAMS_COMMON, PROGRAMS_NEWER);
 }

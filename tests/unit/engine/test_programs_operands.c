@@ -249,5 +249,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("operands", programs, PROGRAMS_USUAL, PROGRAMS_NEWER);
+    return PROGRAMS_RUN("operands", programs, PROGRAMS_COMMON, PROGRAMS_NEWER);
 }

@@ -84,5 +84,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("parallel", programs, PROGRAMS_USUAL, "sm_37", PROGRAMS_NEWER);
+    return PROGRAMS_RUN("parallel", programs, PROGRAMS_COMMON, "sm_37", PROGRAMS_NEWER);
 }

@@ -165,5 +165,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("parameters", programs, PROGRAMS_USUAL, PROGRAMS_NEWER);
+    return PROGRAMS_RUN("parameters", programs, PROGRAMS_COMMON, PROGRAMS_NEWER);
 }

@@ -74,5 +74,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("search", programs, PROGRAMS_USUAL, PROGRAMS_NEWER);
+    return PROGRAMS_RUN("search", programs, PROGRAMS_COMMON, PROGRAMS_NEWER);
 }

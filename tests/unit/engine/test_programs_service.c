@@ -123,5 +123,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("service", programs, PROGRAMS_USUAL, PROGRAMS_NEWER);
+    return PROGRAMS_RUN("service", programs, PROGRAMS_COMMON, PROGRAMS_NEWER);
 }

@@ -178,5 +178,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("simulate", programs, PROGRAMS_USUAL, PROGRAMS_NEWER);
+    return PROGRAMS_RUN("simulate", programs, PROGRAMS_COMMON, PROGRAMS_NEWER);
 }

@@ -3,7 +3,7 @@
 #include "programs/program.h"
 #include "programs/reference.h"
 
-static void special_place(const struct shape *shape, const uint32_t *in, uint32_t *out, uint32_t n)
+static void special_offset(const struct shape *shape, const uint32_t *in, uint32_t *out, uint32_t n)
 {
     const uint32_t *block = shape->block, *grid = shape->grid, threads = block[0] * block[1] * block[2];
     (void)in;
@@ -50,12 +50,12 @@ static const struct program programs[] = {
      .shape = {{3, 2, 2}, {10, 4, 2}, 0},
      .in = 0,
      .out = 18,
-     .whole = special_place},
+     .whole = special_offset},
     {.kernel = "special_other", .in = 1, .out = 9, .each = special_other},
     {.kernel = "special_grid", .shape = {{2, 3, 2}, {8, 4, 2}, 0}, .in = 1, .out = 1, .whole = special_grid},
 };
 
 int main(void)
 {
-    return PROGRAMS_RUN("special", programs, PROGRAMS_USUAL, PROGRAMS_NEWER);
+    return PROGRAMS_RUN("special", programs, PROGRAMS_COMMON, PROGRAMS_NEWER);
 }

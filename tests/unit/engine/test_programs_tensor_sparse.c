@@ -57,7 +57,7 @@ static struct fragment fragment_at(unsigned bits, unsigned t, unsigned i)
 /* The metadata of its chunk: which thread of those that have some, and which group of four bits.  The words
  * of two threads with halves hold elements 0 to 3 and 4 to 7 of all threads, those of bytes 0 to 3, 4 to 7,
  * and so on; in each word the threads' elements of one row stand behind each other. */
-static void metadata_place(unsigned bits, unsigned t, unsigned i, unsigned *thread, unsigned *group)
+static void metadata_position(unsigned bits, unsigned t, unsigned i, unsigned *thread, unsigned *group)
 {
     if (bits >= 16) {
         const unsigned half = bits == 32 ? i * 2 : i;
@@ -100,7 +100,7 @@ static void write_out(const struct product *product, const uint32_t *words, stru
             const unsigned row = lane / 4 + fragment.row;
             unsigned thread, group;
 
-            metadata_place(bits, lane % 4, i, &thread, &group);
+            metadata_position(bits, lane % 4, i, &thread, &group);
             thread += product->selector * threads;
             const uint32_t metadata = words[(lane / 4 * 4 + thread) * stride + stride - 1];
             const unsigned column = column_of(bits, fragment, pair_of(metadata, group, bits == 32));

@@ -394,10 +394,10 @@ static void texture_chosen(struct device *device)
                                           with_filter(texture(2, 8, 4, 1, HW_TEXEL_F32, 1)),
                                           texture(1, 64, 1, 1, HW_TEXEL_U32, 1)};
     const uint64_t handles[] = {HANDLE(1), HANDLE(2), HANDLE(3), HANDLE(3)},
-                   place_of = device_alloc(device, sizeof handles);
-    const uint64_t params[] = {place_of, place_of + 16};
+                   handles_at = device_alloc(device, sizeof handles);
+    const uint64_t params[] = {handles_at, handles_at + 16};
     make_texels();
-    device_write(device, place_of, handles, sizeof handles);
+    device_write(device, handles_at, handles, sizeof handles);
     run(device, "texture_chosen", textures, 3, params, 2, 10, expect_chosen);
 }
 
@@ -464,5 +464,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("texture", programs, PROGRAMS_USUAL, PROGRAMS_NEWER);
+    return PROGRAMS_RUN("texture", programs, PROGRAMS_COMMON, PROGRAMS_NEWER);
 }

@@ -97,5 +97,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("variables", programs, PROGRAMS_USUAL, PROGRAMS_NEWER);
+    return PROGRAMS_RUN("variables", programs, PROGRAMS_COMMON, PROGRAMS_NEWER);
 }

@@ -245,5 +245,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("video", programs, PROGRAMS_USUAL, PROGRAMS_NEWER);
+    return PROGRAMS_RUN("video", programs, PROGRAMS_COMMON, PROGRAMS_NEWER);
 }

@@ -209,5 +209,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("warp", programs, PROGRAMS_USUAL, PROGRAMS_NEWER);
+    return PROGRAMS_RUN("warp", programs, PROGRAMS_COMMON, PROGRAMS_NEWER);
 }

@@ -121,7 +121,7 @@ static void expect_done(unsigned lane, uint32_t first)
     assert_int_equal(reg[SUM][lane], sum);
 }
 
-static void test_even_counter(void **state)
+static void test_uniform_counter(void **state)
 {
     struct hw_compiled_code *compiled = compile(ZEROS);
 
@@ -167,7 +167,7 @@ static void test_entered_with_any_counter(void **state)
 }
 
 /* What begins with the lane's number is not taken to be the same: the loop goes until lanes part. */
-static void test_uneven_counter(void **state)
+static void test_divergent_counter(void **state)
 {
     struct hw_compiled_code *compiled = compile(NUMBER);
 
@@ -217,9 +217,9 @@ static int begin(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_even_counter),
+        cmocka_unit_test(test_uniform_counter),
         cmocka_unit_test(test_entered_with_any_counter),
-        cmocka_unit_test(test_uneven_counter),
+        cmocka_unit_test(test_divergent_counter),
         cmocka_unit_test(test_predicates),
     };
 

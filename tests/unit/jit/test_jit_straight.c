@@ -19,7 +19,7 @@
 
 /* Registers: the lane's address, a pair; what is loaded and stored; special registers and literals. */
 enum { ADDRESS = 0, LOADED = 2, STORED = 3, ZEROS = 4, SPECIAL = 8, LITERAL = 16, ROWS = 18 };
-enum { PLACE = SPECIAL, SAME, NOWHERE }; /* special registers: by number, in the block; the third is none */
+enum { OFFSET = SPECIAL, SAME, NOWHERE }; /* special registers: by number, in the block; the third is none */
 enum { LOW, HIGH, LOAD, COMPARE, LEAVE, ADD, STORE, LAST, AGAIN, SUM, BACK, STOP, LENGTH };
 enum { WARPS = 3, BASE = 0x1000, LEAVES = 77, ADDED = 5 };
 
@@ -45,7 +45,7 @@ static void make(void)
     const struct hw_alu_table *alu = hw_alu_table();
     const struct hw_memory_table *accesses = hw_memory_table_of(alu);
 
-    make_uop(LOW, alu->move[HW_LANES_MOVE_MOV], ADDRESS, PLACE, HW_NO_REGISTER);
+    make_uop(LOW, alu->move[HW_LANES_MOVE_MOV], ADDRESS, OFFSET, HW_NO_REGISTER);
     make_uop(HIGH, alu->move[HW_LANES_MOVE_MOV], ADDRESS + 1, SAME, HW_NO_REGISTER);
     make_uop(LOAD, accesses->load_device[HW_WIDTH_B32], LOADED, ADDRESS, HW_NO_REGISTER);
     make_uop(COMPARE, alu->compare[HW_LANES_COMPARE_ISETP], HW_NO_REGISTER, LOADED, LITERAL);
@@ -212,7 +212,7 @@ static void test_wide_products(void **state)
     (void)state;
     make();
     make_uop(LOW, hw_alu_table()->carry[HW_LANES_CARRY_IMADWIDE_SUM], ADDRESS, ZEROS, ZEROS);
-    uop[LOW].c = PLACE;
+    uop[LOW].c = OFFSET;
     make_uop(HIGH, hw_uop_nop, HW_NO_REGISTER, HW_NO_REGISTER, HW_NO_REGISTER);
     struct hw_compiled_code *compiled = compile_made();
     prepare();

@@ -264,7 +264,7 @@ static void test_few(void **state)
 
 /* Shared memory without a base register: all lanes access one address; of a store the last lane's value
  * remains. */
-static void test_fixed_places(void **state)
+static void test_fixed_addresses(void **state)
 {
     const struct hw_alu_table *alu;
     struct bench bench;
@@ -348,7 +348,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_accesses),
         cmocka_unit_test(test_few),
-        cmocka_unit_test(test_fixed_places),
+        cmocka_unit_test(test_fixed_addresses),
         cmocka_unit_test(test_recent_ranges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

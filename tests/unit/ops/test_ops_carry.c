@@ -202,10 +202,16 @@ static void reference_isetp(const struct hw_semantics *view, struct lane *lane)
     const bool here = cmp & (lane->a == lane->b ? 2u : less ? 1u : 4u);
     const bool asks = view->mod[HW_MOD_CARRY] && lane->a == lane->b && cmp != 0 && cmp != 7;
     const bool holds = asks ? source_holds(lane, &o[5]) : here, with = source_holds(lane, &o[4]);
-    const unsigned meets = view->mod[HW_MOD_BOOL];
+    const unsigned conflicts = view->mod[HW_MOD_BOOL];
 
-    expect_one(lane, o[0].reg, meets == 0 ? holds && with : meets == 1 ? holds || with : holds != with);
-    expect_one(lane, o[1].reg, meets == 0 ? !holds && with : meets == 1 ? !holds || with : !holds != with);
+    expect_one(lane, o[0].reg,
+               conflicts == 0   ? holds && with
+               : conflicts == 1 ? holds || with
+                                : holds != with);
+    expect_one(lane, o[1].reg,
+               conflicts == 0   ? !holds && with
+               : conflicts == 1 ? !holds || with
+                                : !holds != with);
 }
 
 static void comparisons(void **state)

@@ -96,16 +96,16 @@ static inline void add_literal(struct hw_semantics *view, int64_t value)
     add_operand(view, HW_OPERAND_IMM, 0)->offset = value;
 }
 
-static inline uint16_t register_of(const struct hw_semantics *view, int place)
+static inline uint16_t register_of(const struct hw_semantics *view, int index)
 {
-    if (place < 0)
+    if (index < 0)
         return HW_NO_REGISTER;
-    if (view->operand[place].kind == HW_OPERAND_IMM)
+    if (view->operand[index].kind == HW_OPERAND_IMM)
         for (unsigned l = 0; l < HW_LANES; l++)
-            reg[LITERAL_REGISTER][l] = (uint32_t)view->operand[place].offset;
-    return view->operand[place].kind == HW_OPERAND_IMM    ? LITERAL_REGISTER
-           : view->operand[place].kind == HW_OPERAND_COND ? REG_COND
-                                                          : view->operand[place].reg;
+            reg[LITERAL_REGISTER][l] = (uint32_t)view->operand[index].offset;
+    return view->operand[index].kind == HW_OPERAND_IMM    ? LITERAL_REGISTER
+           : view->operand[index].kind == HW_OPERAND_COND ? REG_COND
+                                                          : view->operand[index].reg;
 }
 
 /* The micro-operation of an instruction, as the engine makes it; false when it is refused. */

@@ -160,7 +160,7 @@ static void registers_are_lanes(void **state)
 }
 
 /* It would be no use if all lanes were in doubt. */
-static void usual_lookups_go_by_lanes(void **state)
+static void common_lookups_go_by_lanes(void **state)
 {
     struct sample sample = {.exec = ~0u};
     struct hw_texture *texture = &sample.texture;
@@ -189,7 +189,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(registers_are_lanes),
-        cmocka_unit_test(usual_lookups_go_by_lanes),
+        cmocka_unit_test(common_lookups_go_by_lanes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

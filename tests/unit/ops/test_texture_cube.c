@@ -13,7 +13,7 @@
 #include "ops/texture/tex_texel.h"
 
 /* CUDA C Programming Guide, "Cubemap Textures": the face that each axis meets, and m, s, t. */
-static void directions_meet_the_faces_of_the_table(void **state)
+static void directions_point_to_the_faces_of_the_table(void **state)
 {
     (void)state;
     static const struct {
@@ -249,7 +249,7 @@ static void a_surface_must_lie_in_its_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(directions_meet_the_faces_of_the_table),
+        cmocka_unit_test(directions_point_to_the_faces_of_the_table),
         cmocka_unit_test(a_cube_map_has_six_equal_faces),
         cmocka_unit_test(texels_beyond_an_edge),
         cmocka_unit_test(filters_of_seamless_cube_maps),
