@@ -30,10 +30,11 @@
 #endif
 
 /* insn.h, effects.h, scheduling_bits.h */
-#define hw_view         hw_semantics
-#define hw_insn_view    hw_insn_semantics
-#define hw_view_written hw_semantics_written
-#define hw_code_place   hw_code_next_offset
+#define hw_view           hw_semantics
+#define hw_insn_view      hw_insn_semantics
+#define hw_view_written   hw_semantics_written
+#define hw_code_place     hw_code_next_offset
+#define HW_SCHED_BARRIERS HW_SCOREBOARD_COUNT
 
 /* operations.h */
 #define HW_ISSUE_SLOW_USUAL    HW_ISSUE_SLOW_SOFT

@@ -32,7 +32,7 @@ enum hw_sched_kind hw_sched_kind(const struct hw_target *target);
 #define HW_SCHED_BITS 21 /* of an instruction, where there are scoreboards */
 /* hw_sched.write and .read: none; 0 to 5 are the scoreboards, 6 is not used */
 #define HW_SCHED_NO_BARRIER 7
-#define HW_SCHED_BARRIERS   6
+#define HW_SCOREBOARD_COUNT 6
 
 /* hw_insn.control of an instruction whose text says `.reuse` and no more: this bit, and the reuse bits where
  * they belong.  (HW_NO_CONTROL has the bit too: test for that first.) */

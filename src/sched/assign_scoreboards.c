@@ -27,9 +27,9 @@ struct search {
 
 /* The result that holds a scoreboard at present. */
 struct scoreboards {
-    unsigned named; /* those that DEPBAR names are for LDGDEPBAR alone */
-    uint64_t
-        until[HW_SCHED_BARRIERS]; /* index of the instruction that waits; the scoreboard is free behind it */
+    unsigned named;                      /* those that DEPBAR names are for LDGDEPBAR alone */
+    uint64_t until[HW_SCOREBOARD_COUNT]; /* index of the instruction that waits; the scoreboard is free
+                                             behind it */
 };
 
 /* ---------------------------------------------------------------- search */
@@ -52,16 +52,16 @@ static void search_block(struct search *s, const struct hw_basic_block *block, u
 {
     for (uint32_t i = first; i < block->first + block->count; i++, distance++) {
         const struct hw_sched_insn *step = &s->flow->step[i];
-        bool away = step->away; /* everything is waited for there */
+        bool leaves_function = step->leaves_function; /* everything is waited for there */
         bool touches = hw_resources_overlap(&step->reads, &s->step->writes) ||
                        hw_resources_overlap(&step->writes, &s->step->writes) ||
-                       (away && !hw_resources_empty(&s->step->writes));
+                       (leaves_function && !hw_resources_empty(&s->step->writes));
         if (touches && distance < s->result)
             s->result = distance;
-        if (!touches && (away || hw_resources_overlap(&step->writes, &s->step->reads)) &&
+        if (!touches && (leaves_function || hw_resources_overlap(&step->writes, &s->step->reads)) &&
             distance < s->source)
             s->source = distance;
-        if (touches || away)
+        if (touches || leaves_function)
             return;
         if (!s->left--) {
             s->left = 0;
@@ -105,7 +105,7 @@ static uint64_t gap(uint64_t a, uint64_t b)
 static uint8_t choose(struct scoreboards *boards, uint64_t now, uint64_t until, unsigned not )
 {
     unsigned best = HW_SCHED_NO_BARRIER, free = HW_SCHED_NO_BARRIER;
-    for (unsigned b = 0; b < HW_SCHED_BARRIERS; b++) {
+    for (unsigned b = 0; b < HW_SCOREBOARD_COUNT; b++) {
         if (b == not || boards->named >> b & 1)
             continue;
         if (boards->until[b] <= now) {

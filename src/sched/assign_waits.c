@@ -37,7 +37,7 @@ static void add_stall(struct scheduler *s, struct hw_sched_insn *step, unsigned 
 
 static void add_wait(struct scheduler *s, struct hw_sched_insn *step, unsigned mask)
 {
-    mask &= (1u << HW_SCHED_BARRIERS) - 1;
+    mask &= (1u << HW_SCOREBOARD_COUNT) - 1;
     if (is_settled(s, step))
         return;
     s->changed |= (mask & ~(unsigned)step->sched.wait) != 0;
@@ -107,7 +107,7 @@ static void schedule_block(void *context, uint32_t number, struct hw_in_flight *
             add_stall(s, step, 1); /* three cannot issue together */
         hw_in_flight_issue(pending, step);
     }
-    if (last->away) {
+    if (last->leaves_function) {
         memset(pending, 0, sizeof(*pending));
     } else if (block->pool) {
         unsigned most = hw_in_flight_longest(pending);
@@ -196,7 +196,7 @@ static void schedule_blocks_separately(struct scheduler *s)
         const struct hw_basic_block *block = &s->flow.block[i];
         struct hw_in_flight pending;
         memset(&pending, 0, sizeof(pending));
-        add_wait(s, &s->flow.step[block->first], (1u << HW_SCHED_BARRIERS) - 1);
+        add_wait(s, &s->flow.step[block->first], (1u << HW_SCOREBOARD_COUNT) - 1);
         schedule_block(s, i, &pending);
         add_stall(s, &s->flow.step[block->first + block->count - 1], HW_STALL_MAX(s->flow.kind));
     }

@@ -84,7 +84,7 @@ static void mark_targets(struct hw_cfg *flow, const uint32_t *block_of)
             flow->block[block_of[step->target]].target_of |= 1u << step->token;
         else if (step->flow == HW_FLOW_PUSH && step->barriers)
             flow->block[block_of[step->target]].target_of |= 1u << unknown_targets(step);
-        else if (step->away)
+        else if (step->leaves_function)
             flow->block[block_of[step->target]].entry = true;
     }
 }
@@ -160,7 +160,7 @@ static void follow(struct cfg_analysis *w, uint32_t number)
     const struct hw_sched_insn *last = &w->flow->step[block->first + block->count - 1];
     uint32_t stack = push_all(w, block, w->stack[number]);
     bool goes_on = !hw_sched_insn_ends_block(last) || last->conditional;
-    if (last->flow == HW_FLOW_JUMP && !last->away) {
+    if (last->flow == HW_FLOW_JUMP && !last->leaves_function) {
         block->jump = w->block_of[last->target];
         visit(w, block->jump, stack);
     } else if (last->flow == HW_FLOW_LEAVE && last->barriers) {

@@ -32,7 +32,7 @@ static unsigned port_of(const struct hw_sched_insn *step, unsigned resource)
 
 static unsigned scoreboard(unsigned number)
 {
-    return number < HW_SCHED_BARRIERS ? 1u << number : 0;
+    return number < HW_SCOREBOARD_COUNT ? 1u << number : 0;
 }
 
 /* ---------------------------------------------------------------- needs */
@@ -129,7 +129,7 @@ static void need_hazards(const struct hw_in_flight *p, const struct hw_sched_ins
 /* A scoreboard counts from the cycle after the one in which it is taken. */
 static void need_scoreboards(const struct hw_in_flight *p, unsigned waited, struct hw_hazard_need *need)
 {
-    for (unsigned b = 0; b < HW_SCHED_BARRIERS; b++)
+    for (unsigned b = 0; b < HW_SCOREBOARD_COUNT; b++)
         if (waited >> b & 1)
             need_delay(need, p->taken[b], 0, HW_READY_BARRIER + b, HW_HAZARD_BARRIER);
 }
@@ -169,7 +169,7 @@ static void advance(uint8_t *left, unsigned cycles)
 
 void hw_in_flight_advance(struct hw_in_flight *pending, unsigned cycles)
 {
-    for (unsigned b = 0; b < HW_SCHED_BARRIERS; b++)
+    for (unsigned b = 0; b < HW_SCOREBOARD_COUNT; b++)
         advance(&pending->taken[b], cycles);
     HW_EACH_RESOURCE(r, &pending->used) {
         for (unsigned port = 0; port < HW_PORT_COUNT; port++)
@@ -190,7 +190,7 @@ static unsigned longer(unsigned a, unsigned b)
 unsigned hw_in_flight_longest(const struct hw_in_flight *pending)
 {
     unsigned most = 0;
-    for (unsigned b = 0; b < HW_SCHED_BARRIERS; b++)
+    for (unsigned b = 0; b < HW_SCOREBOARD_COUNT; b++)
         most = longer(most, pending->taken[b]);
     HW_EACH_RESOURCE(r, &pending->used) {
         for (unsigned port = 0; port < HW_PORT_COUNT; port++)
@@ -279,7 +279,7 @@ static void issue_results(struct hw_in_flight *p, const struct hw_sched_insn *st
 
 static void take_scoreboard(struct hw_in_flight *p, unsigned number)
 {
-    if (number < HW_SCHED_BARRIERS)
+    if (number < HW_SCOREBOARD_COUNT)
         p->taken[number] = 2;
 }
 
@@ -372,7 +372,7 @@ bool hw_in_flight_merge(struct hw_in_flight *into, const struct hw_in_flight *fr
         for (unsigned i = 0; i < HW_HOLDER_COUNT && r < HW_READY_PRED; i++)
             changed |= merge_longer(&into->held[i][r], from->held[i][r]);
     }
-    for (unsigned b = 0; b < HW_SCHED_BARRIERS; b++)
+    for (unsigned b = 0; b < HW_SCOREBOARD_COUNT; b++)
         changed |= merge_longer(&into->taken[b], from->taken[b]);
     return changed != 0;
 }

@@ -62,7 +62,7 @@ static uint8_t released(const struct hw_semantics *view)
         else if (operand->kind == HW_OPERAND_IMM && (i == 0 || i == 2))
             mask |= (unsigned)operand->offset;
     }
-    return (uint8_t)(mask & ((1u << HW_SCHED_BARRIERS) - 1));
+    return (uint8_t)(mask & ((1u << HW_SCOREBOARD_COUNT) - 1));
 }
 
 /* The smallest stall count that is correct for an operation. */
@@ -79,7 +79,7 @@ static void read_join(const struct hw_timing_table *timing, const struct hw_sema
         return;
     step->flow = HW_FLOW_LEAVE;
     step->token = HW_TOKEN_JOIN;
-    step->away = false;
+    step->leaves_function = false;
     step->unstated = timing && !timing->join;
     if (timing && timing->join)
         step->least = timing->join;
@@ -115,8 +115,9 @@ static void read_flow(const struct hw_target *target, enum hw_sched_kind kind, c
         step->guard = (uint8_t)(2 * (UNIFORM_GUARD + view.guard.reg) + view.guard.test);
     step->flow = info->flow;
     step->token = info->token;
-    step->away = info->flow == HW_FLOW_INDIRECT || info->flow == HW_FLOW_CALL || info->flow == HW_FLOW_RETURN;
-    step->settles = step->away;
+    step->leaves_function =
+        info->flow == HW_FLOW_INDIRECT || info->flow == HW_FLOW_CALL || info->flow == HW_FLOW_RETURN;
+    step->settles = step->leaves_function;
     step->conditional = is_conditional(&view) || info->flow == HW_FLOW_CALL;
     read_join(hw_timing_table(target), &view, step);
     step->waits_textures = kind == HW_SCHED_COUNTS && view.op == HW_OP_DEPBAR;
@@ -175,7 +176,7 @@ static void resolve_target(const struct hw_cfg *flow, struct hw_sched_insn *step
     if (step->target != HW_NOWHERE)
         step->target = find_step(flow, step->target);
     if (step->flow == HW_FLOW_JUMP && step->target == HW_NOWHERE) {
-        step->away = true;
+        step->leaves_function = true;
         step->settles = true;
     }
 }

@@ -28,23 +28,23 @@ struct hw_sched_insn {
     struct hw_sched sched;
     const struct hw_timing *timing;
     struct hw_resources reads, writes;
-    uint8_t flow, token; /* enum hw_flow_kind, enum hw_flow_token; .S leaves for a join */
-    bool away;           /* goes to code that cannot be seen: calls, returns, indirect jumps */
-    uint8_t guard;       /* 2 * number + negated (hw_guard_resource), 0: none */
-    uint16_t barriers;   /* convergence barriers that it names */
-    uint8_t least;       /* the smallest stall count that is correct for it */
-    uint8_t releases;    /* scoreboards that have come to zero behind it: DEPBAR */
-    uint8_t names;       /* the same; a schedule that is computed counts on none of them */
-    bool commits;        /* LDGDEPBAR: its scoreboard is one that DEPBAR names */
-    bool conditional;    /* the next instruction may follow */
-    bool padding;        /* a NOP */
-    bool unstated;       /* the schedule leaves it to the hardware how long to wait behind it */
-    bool waits_textures; /* waits for results of textures: has bits of its own where there are only counts */
-    bool pairs;          /* may issue together with the next, where there are only counts */
-    bool fixed;          /* it has no scheduling bits */
-    bool settles;        /* everything before it must be done: calls, returns */
-    bool late_rewrites;  /* HW_TRAIT_LATE_REWRITES */
-    bool drains;         /* all accesses to memory before it have read their sources behind it: MEMBAR */
+    uint8_t flow, token;  /* enum hw_flow_kind, enum hw_flow_token; .S leaves for a join */
+    bool leaves_function; /* goes to code that cannot be seen: calls, returns, indirect jumps */
+    uint8_t guard;        /* 2 * number + negated (hw_guard_resource), 0: none */
+    uint16_t barriers;    /* convergence barriers that it names */
+    uint8_t least;        /* the smallest stall count that is correct for it */
+    uint8_t releases;     /* scoreboards that have come to zero behind it: DEPBAR */
+    uint8_t names;        /* the same; a schedule that is computed counts on none of them */
+    bool commits;         /* LDGDEPBAR: its scoreboard is one that DEPBAR names */
+    bool conditional;     /* the next instruction may follow */
+    bool padding;         /* a NOP */
+    bool unstated;        /* the schedule leaves it to the hardware how long to wait behind it */
+    bool waits_textures;  /* waits for results of textures: has bits of its own where there are only counts */
+    bool pairs;           /* may issue together with the next, where there are only counts */
+    bool fixed;           /* it has no scheduling bits */
+    bool settles;         /* everything before it must be done: calls, returns */
+    bool late_rewrites;   /* HW_TRAIT_LATE_REWRITES */
+    bool drains;          /* all accesses to memory before it have read their sources behind it: MEMBAR */
 };
 
 /* Behind the tokens: targets of BSSY, by the convergence barrier that they are for. */
@@ -117,8 +117,8 @@ struct hw_in_flight {
     struct hw_resources used;                      /* by instructions in flight; all about others is 0 */
     uint8_t ready[HW_READY_VALUES][HW_PORT_COUNT]; /* cycles until a result of fixed latency is there */
     uint8_t timed[HW_READY_VALUES];                /* the same where a scoreboard announces it, too */
-    uint8_t
-        taken[HW_SCHED_BARRIERS]; /* cycles until the scoreboard counts the instruction that has taken it */
+    uint8_t taken[HW_SCOREBOARD_COUNT]; /* cycles until the scoreboard counts the instruction that has taken
+                                            it */
     uint8_t held[HW_HOLDER_COUNT][HW_READY_PRED]; /* cycles until the register has been read */
     struct hw_accesses access[HW_ONGOING_COUNT];
 };

@@ -30,7 +30,7 @@ static void append_format(struct sched_writer *w, const char *format, ...)
 
 static void put_waits(struct sched_writer *w, unsigned mask)
 {
-    for (unsigned i = 0, first = 1; i < HW_SCHED_BARRIERS; i++)
+    for (unsigned i = 0, first = 1; i < HW_SCOREBOARD_COUNT; i++)
         if (mask >> i & 1) {
             append_format(w, "%s%u", first ? "&req={" : ",", i);
             first = 0;
@@ -165,7 +165,7 @@ static bool read_waits(struct sched_reader *r)
     do {
         uint8_t number;
         skip_blanks(r);
-        if (!take_number(r, HW_SCHED_BARRIERS - 1, &number, "expected a scoreboard from 0 to 5"))
+        if (!take_number(r, HW_SCOREBOARD_COUNT - 1, &number, "expected a scoreboard from 0 to 5"))
             return false;
         r->sched.wait |= (uint8_t)(1u << number);
         skip_blanks(r);

@@ -27,7 +27,7 @@ static void name_resource(unsigned resource, char name[8])
     else if (resource < HW_READY_VALUES)
         snprintf(name, 8, "UP%u", resource - HW_READY_UPRED);
     else
-        snprintf(name, 8, "SB%u", (resource - HW_READY_BARRIER) % HW_SCHED_BARRIERS);
+        snprintf(name, 8, "SB%u", (resource - HW_READY_BARRIER) % HW_SCOREBOARD_COUNT);
 }
 
 static bool touches(const struct hw_sched_insn *step, unsigned resource, enum hw_hazard_kind kind)
@@ -78,7 +78,7 @@ static void check_block(struct checker *checker, uint32_t number, struct hw_in_f
         if (speak && need.wait)
             report_hazard(checker, i, need.wait_resource, need.wait_kind, 0);
         hw_in_flight_issue(pending, step);
-        if (step->away)
+        if (step->leaves_function)
             memset(pending, 0, sizeof(*pending));
     }
 }

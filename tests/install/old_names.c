@@ -24,8 +24,9 @@ static function *const functions[] = {
 };
 
 static const int numbers[] = {
-    HW_ISSUE_SLOW_USUAL, HW_ISSUE_COMPARE_USUAL, HW_ITEM_CONST, HW_ITEM_VARIABLE, HW_ITEM_SAMPLER,
-    HW_ITEM_KERNEL,      HW_ITEM_EXTRA,          HW_SLICE,      HW_TEXELS_MOST,   HW_METRICS_MOST,
+    HW_ISSUE_SLOW_USUAL, HW_ISSUE_COMPARE_USUAL, HW_ITEM_CONST,     HW_ITEM_VARIABLE,
+    HW_ITEM_SAMPLER,     HW_ITEM_KERNEL,         HW_ITEM_EXTRA,     HW_SLICE,
+    HW_TEXELS_MOST,      HW_METRICS_MOST,        HW_SCHED_BARRIERS,
 };
 
 static const size_t sizes[] = {

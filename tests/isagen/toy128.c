@@ -159,7 +159,7 @@ static void check_schedule(const struct hw_target *target)
     struct hw_sched first = hw_sched_unpack(HW_SCHED_SCOREBOARDS, hw_code_control(target, code, 0));
     struct hw_sched second = hw_sched_unpack(HW_SCHED_SCOREBOARDS, hw_code_control(target, code, 16));
     struct hw_sched third = hw_sched_unpack(HW_SCHED_SCOREBOARDS, hw_code_control(target, code, 32));
-    check(first.write < HW_SCHED_BARRIERS && first.stall == 2, "the result has a scoreboard");
+    check(first.write < HW_SCOREBOARD_COUNT && first.stall == 2, "the result has a scoreboard");
     check(second.wait == 1u << first.write, "which the second waits for");
     check(third.stall == 9, "the smallest count of the end");
     check(code[6] == 2 && code[7] == 5ull << 41, "an unknown word stays");

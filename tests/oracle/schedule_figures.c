@@ -99,7 +99,7 @@ static void pair_up(const struct code *code, uint32_t first, uint32_t second, un
 {
     char names[2][24], texts[2][HW_TEXT_MAX], name[64];
     struct hw_insn insn;
-    if (code->flow->step[first].sched.write < HW_SCHED_BARRIERS)
+    if (code->flow->step[first].sched.write < HW_SCOREBOARD_COUNT)
         return;
     read_insn(code, first, &insn);
     mnemonic(&insn, names[0], texts[0]);

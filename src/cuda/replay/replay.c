@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* See replay.h.  This file decides when to look and when to keep, so that programs which never do the same
- * twice lose little: memory is only looked at when a key recurs, and only kept when a fingerprint of it does
- * (replay_policy.h), and both only when there is budget for it (replay_budget.h).  The kept
- * memory has a bound. */
+/* Memoisation of launches: the decisions when to look up a launch and when to record one, so that programs
+ * which never do the same twice lose little.  Memory is compared only if a launch's key recurs, and recorded
+ * only if a fingerprint of memory recurs, too (replay_policy.h); both only within a budget of time
+ * (replay_budget.h).  The recorded memory has a bound. */
 #include "cuda/replay/replay.h"
 
 #include "cuda/replay/replay_budget.h"
@@ -27,7 +27,7 @@ static struct {
     bool counts;                       /* its seconds do */
     struct hw_replay_memo *memo;       /* NULL: of no interest */
     struct hw_replay_record *expected; /* when checking */
-    bool keeping;
+    bool is_recording;
     struct hw_replay_record record; /* that is being made */
     double begin;
 } replay;
@@ -39,7 +39,7 @@ static enum replay_mode mode_wanted(void)
     return modes[hw_environment_word(HW_ENVIRONMENT_REPLAY, 1)];
 }
 
-static bool affordable(double seconds)
+static bool is_affordable(double seconds)
 {
     return replay.mode == MODE_ALWAYS || hw_replay_affordable(&replay.budget, seconds);
 }
@@ -75,35 +75,35 @@ static void miss(struct hw_replay_memo *memo)
         hw_replay_missed(&memo->interest);
 }
 
-/* Whether a step of that price is to be taken now; if not, the memo waits until there is budget for it. */
-static bool pay(struct hw_replay_memo *memo, double seconds)
+/* Whether the budget has these seconds; if not, the memo waits until it has. */
+static bool charge_budget(struct hw_replay_memo *memo, double seconds)
 {
-    const bool ok = affordable(seconds);
+    const bool ok = is_affordable(seconds);
 
     memo->price = ok ? 0 : seconds;
     return ok;
 }
 
 /* Whether comparing memory costs much less than the launch itself. */
-static bool worth(const struct hw_replay_memo *memo, uint64_t unknown)
+static bool is_profitable(const struct hw_replay_memo *memo, uint64_t uncached)
 {
-    return replay.mode == MODE_ALWAYS || (double)unknown / HW_REPLAY_RATE_COMPARE <= memo->seconds / 2;
+    return replay.mode == MODE_ALWAYS || (double)uncached / HW_REPLAY_RATE_COMPARE <= memo->seconds / 2;
 }
 
-/* Take the picture of all that the launch finds. */
-static void begin_keeping(const struct hw_launch *launch, uint64_t fingerprint)
+/* Snapshot all memory that the launch may read. */
+static void begin_recording(const struct hw_launch *launch, uint64_t fingerprint)
 {
     struct hw_replay_record *record = &replay.record;
 
     *record = (struct hw_replay_record){.fingerprint = fingerprint};
-    replay.keeping = hw_replay_parts_take(&record->parts, &replay.memos.store, launch) &&
-                     hw_replay_take(&replay.state, &record->before);
-    if (!replay.keeping)
+    replay.is_recording = hw_replay_parts_take(&record->parts, &replay.memos.store, launch) &&
+                          hw_replay_take(&replay.state, &record->before);
+    if (!replay.is_recording)
         hw_replay_record_clear(&replay.memos, record);
 }
 
-/* Whether a sample of memory is as it was before a launch that does not fit. */
-static bool has_lied(const struct hw_replay_memo *memo, uint64_t fingerprint)
+/* Whether a sampled fingerprint hit, although memory differs. */
+static bool is_false_hit(const struct hw_replay_memo *memo, uint64_t fingerprint)
 {
     const struct hw_replay_record *record = memo->records;
 
@@ -112,47 +112,47 @@ static bool has_lied(const struct hw_replay_memo *memo, uint64_t fingerprint)
     return record && !memo->interest.whole;
 }
 
-/* No record fits: keep what the launch will do, if there is reason to hope that it comes again. */
-static void consider(struct hw_replay_memo *memo, const struct hw_launch *launch, uint64_t all,
-                     uint64_t unknown)
+/* No record fits: record what the launch will do, if it is likely to come again. */
+static void consider_recording(struct hw_replay_memo *memo, const struct hw_launch *launch, uint64_t all,
+                               uint64_t uncached)
 {
     struct hw_replay_policy *interest = &memo->interest;
     double seconds =
-        interest->whole ? (double)unknown / HW_REPLAY_RATE_HASH : (double)all / HW_REPLAY_RATE_SAMPLE;
+        interest->whole ? (double)uncached / HW_REPLAY_RATE_HASH : (double)all / HW_REPLAY_RATE_SAMPLE;
 
     if (interest->fingerprints > 0)
-        seconds += hw_replay_seconds_to_keep(all, unknown);
+        seconds += hw_replay_seconds_to_keep(all, uncached);
     if (all > STORE_BYTES / 2) {
         miss(memo);
         return;
     }
-    if (!pay(memo, seconds))
+    if (!charge_budget(memo, seconds))
         return;
     const uint64_t fingerprint = hw_replay_fingerprint(&replay.state, interest->whole);
-    if (has_lied(memo, fingerprint)) {
+    if (is_false_hit(memo, fingerprint)) {
         hw_replay_distrust(interest);
     } else if (hw_replay_recurs(interest, fingerprint) || replay.mode == MODE_ALWAYS) {
         hw_replay_memo_shrink(&replay.memos, STORE_BYTES - all, memo);
-        begin_keeping(launch, fingerprint);
+        begin_recording(launch, fingerprint);
     } else {
         miss(memo);
     }
 }
 
-/* Look for a record that fits; where there is none, consider making one. */
-static struct hw_replay_record *look(struct hw_replay_memo *memo, const struct hw_launch *launch)
+/* The record that fits; if there is none, a new one may begin. */
+static struct hw_replay_record *look_up(struct hw_replay_memo *memo, const struct hw_launch *launch)
 {
-    uint64_t all, unknown;
+    uint64_t all, uncached;
 
-    if (!hw_replay_is_due(&memo->interest) || !affordable(memo->price) ||
-        !worth(memo, hw_replay_expect_unknown(&replay.state, launch)) ||
+    if (!hw_replay_is_due(&memo->interest) || !is_affordable(memo->price) ||
+        !is_profitable(memo, hw_replay_expect_uncached(&replay.state, launch)) ||
         !hw_replay_look(&replay.state, launch))
         return NULL;
-    hw_replay_sizes(&replay.state, &all, &unknown);
-    if (!worth(memo, unknown))
+    hw_replay_sizes(&replay.state, &all, &uncached);
+    if (!is_profitable(memo, uncached))
         return NULL;
     if (memo->records) {
-        if (!pay(memo, (double)unknown / HW_REPLAY_RATE_COMPARE))
+        if (!charge_budget(memo, (double)uncached / HW_REPLAY_RATE_COMPARE))
             return NULL;
         struct hw_replay_record *record = find_record(memo, launch);
         if (record) {
@@ -160,7 +160,7 @@ static struct hw_replay_record *look(struct hw_replay_memo *memo, const struct h
             return record;
         }
     }
-    consider(memo, launch, all, unknown);
+    consider_recording(memo, launch, all, uncached);
     return NULL;
 }
 
@@ -171,12 +171,12 @@ static void apply(const struct hw_replay_record *record, struct hw_launch_result
     result->stats = record->stats;
 }
 
-/* Look for a launch like this one, and put in place what it came to; false: there is none. */
-static bool repeat(const struct hw_launch *launch, struct hw_launch_result *result,
-                   struct hw_launch_time *time)
+/* Apply the result of an equal launch; false: there is none. */
+static bool apply_memoised(const struct hw_launch *launch, struct hw_launch_result *result,
+                           struct hw_launch_time *time)
 {
     replay.memo = hw_replay_memo_of(&replay.memos, launch);
-    struct hw_replay_record *record = replay.memo ? look(replay.memo, launch) : NULL;
+    struct hw_replay_record *record = replay.memo ? look_up(replay.memo, launch) : NULL;
     if (!record)
         return false;
     replay.budget.saved += record->seconds;
@@ -198,9 +198,9 @@ bool hw_cuda_replay(const struct hw_launch *launch, struct hw_launch_result *res
     replay.expected = NULL;
     replay.begin = now;
     replay.counts = replay.mode != MODE_OFF && !hw_launch_is_watched(launch);
-    if (!replay.counts || !affordable(0))
+    if (!replay.counts || !is_affordable(0))
         return false;
-    const bool done = repeat(launch, result, time);
+    const bool done = apply_memoised(launch, result, time);
     replay.begin = hw_cuda_seconds();
     replay.budget.spent += replay.begin - now;
     return done;
@@ -217,14 +217,14 @@ static bool copy_ranges(struct hw_replay_record *record)
     return record->range != NULL;
 }
 
-/* Keep what the launch did, unless it touched memory that no picture has, or read what it does not find
- * again. */
-static void end_keeping(const struct hw_launch *launch, const struct hw_launch_result *result,
-                        hw_status status, const struct hw_launch_time *time, double seconds)
+/* Record what the launch did, unless it accessed memory that no snapshot has, or read what changes between
+ * launches. */
+static void end_recording(const struct hw_launch *launch, const struct hw_launch_result *result,
+                          hw_status status, const struct hw_launch_time *time, double seconds)
 {
     struct hw_replay_record *record = &replay.record;
 
-    replay.keeping = false;
+    replay.is_recording = false;
     record->stats = result->stats;
     record->seconds = seconds;
     record->time = *time;
@@ -266,8 +266,8 @@ void hw_cuda_replay_keep(const struct hw_launch *launch, const struct hw_launch_
         check(launch, result, status);
     } else {
         replay.budget.ran += seconds;
-        if (replay.keeping) {
-            end_keeping(launch, result, status, time, seconds);
+        if (replay.is_recording) {
+            end_recording(launch, result, status, time, seconds);
             replay.budget.spent += hw_cuda_seconds() - now;
         }
     }
@@ -276,9 +276,9 @@ void hw_cuda_replay_keep(const struct hw_launch *launch, const struct hw_launch_
 
 void hw_cuda_replay_clear(void)
 {
-    if (replay.keeping)
+    if (replay.is_recording)
         hw_replay_record_clear(&replay.memos, &replay.record);
-    replay.keeping = false;
+    replay.is_recording = false;
     replay.memo = NULL;
     replay.counts = false;
     replay.mode = MODE_UNKNOWN;

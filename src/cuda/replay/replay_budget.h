@@ -27,12 +27,12 @@ static inline bool hw_replay_affordable(const struct hw_replay_budget *budget, d
            HW_REPLAY_SHARE_RAN * budget->ran + HW_REPLAY_SHARE_SAVED * budget->saved;
 }
 
-/* To keep a launch: its memory before, of which `unknown` bytes have to be read, what it has changed, which
+/* To keep a launch: its memory before, of which `uncached` bytes have to be read, what it has changed, which
  * is little where memory comes back to what it was, and the comparison when the key comes again, without
  * which it was for nothing. */
-static inline double hw_replay_seconds_to_keep(uint64_t all, uint64_t unknown)
+static inline double hw_replay_seconds_to_keep(uint64_t all, uint64_t uncached)
 {
-    return (double)unknown / HW_REPLAY_RATE_KEEP + 2 * (double)all / HW_REPLAY_RATE_COMPARE;
+    return (double)uncached / HW_REPLAY_RATE_KEEP + 2 * (double)all / HW_REPLAY_RATE_COMPARE;
 }
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The memory of replay: a memo for each key, with the pictures of memory before and after some of
+/* The memo table of replay: a memo for each key, with the snapshots of memory before and after some of
  * its launches. */
 #ifndef HW_CUDA_REPLAY_REPLAY_MEMO_H
 #define HW_CUDA_REPLAY_REPLAY_MEMO_H

@@ -42,11 +42,11 @@ static bool add_pieces(struct hw_replay_state *state, struct hw_piece piece, uin
 
 static void forget_piece(struct hw_replay_state *state, struct hw_piece *piece)
 {
-    hw_blobs_drop(state->store, piece->known);
-    piece->known = NULL;
+    hw_blobs_drop(state->store, piece->cached);
+    piece->cached = NULL;
 }
 
-/* What is known of pieces stays known when the list of allocations becomes another.  Both lists are in
+/* The cached contents of pieces stay when the list of allocations becomes another.  Both lists are in
  * order. */
 static void carry_over(struct hw_replay_state *state, struct hw_piece *old, size_t count)
 {
@@ -57,7 +57,7 @@ static void carry_over(struct hw_replay_state *state, struct hw_piece *old, size
             at++;
         if (at < state->count && state->piece[at].address == old[i].address &&
             state->piece[at].bytes == old[i].bytes)
-            state->piece[at].known = old[i].known;
+            state->piece[at].cached = old[i].cached;
         else
             forget_piece(state, &old[i]);
     }
@@ -162,7 +162,7 @@ static void forget_changed(struct hw_replay_state *state)
     for (size_t i = 0; i < state->count; i++) {
         struct hw_piece *piece = &state->piece[i];
         piece->lent = hw_dirty_map_is_lent(dirty_map, piece->address, piece->bytes);
-        if (piece->known && !hw_dirty_map_is_clean(dirty_map, piece->address))
+        if (piece->cached && !hw_dirty_map_is_clean(dirty_map, piece->address))
             forget_piece(state, piece);
     }
     for (size_t i = 0; i < state->count; i++)
@@ -184,22 +184,22 @@ bool hw_replay_look(struct hw_replay_state *state, const struct hw_launch *launc
     return add_arrays(state, launch);
 }
 
-void hw_replay_sizes(struct hw_replay_state *state, uint64_t *all, uint64_t *unknown)
+void hw_replay_sizes(struct hw_replay_state *state, uint64_t *all, uint64_t *uncached)
 {
-    *all = *unknown = 0;
+    *all = *uncached = 0;
     for (size_t i = 0; i < state->count; i++) {
         *all += state->piece[i].bytes;
-        *unknown += state->piece[i].known ? 0 : state->piece[i].bytes;
+        *uncached += state->piece[i].cached ? 0 : state->piece[i].bytes;
     }
     state->bytes = *all;
 }
 
-uint64_t hw_replay_expect_unknown(const struct hw_replay_state *state, const struct hw_launch *launch)
+uint64_t hw_replay_expect_uncached(const struct hw_replay_state *state, const struct hw_launch *launch)
 {
-    const bool known = state->memory == launch->memory &&
-                       state->runs == hw_dirty_map_launches(hw_memory_dirty_map(launch->memory));
+    const bool cached = state->memory == launch->memory &&
+                        state->runs == hw_dirty_map_launches(hw_memory_dirty_map(launch->memory));
 
-    return known ? 0 : state->bytes;
+    return cached ? 0 : state->bytes;
 }
 
 #define SAMPLES      4 /* of a piece, from its beginning to its end */
@@ -225,89 +225,89 @@ uint64_t hw_replay_fingerprint(const struct hw_replay_state *state, bool whole)
         if (!whole && piece->bytes > SAMPLES * SAMPLE_BYTES)
             hash = hw_hash_word(hash, sample(piece));
         else
-            hash = hw_hash_word(hash,
-                                piece->known ? piece->known->hash : hw_hash_bytes(piece->host, piece->bytes));
+            hash = hw_hash_word(hash, piece->cached ? piece->cached->hash
+                                                    : hw_hash_bytes(piece->host, piece->bytes));
     }
     return hash;
 }
 
-static bool may_be_known(const struct hw_piece *piece)
+static bool is_cacheable(const struct hw_piece *piece)
 {
     return !piece->array && !piece->lent;
 }
 
-static void learn(struct hw_replay_state *state, struct hw_piece *piece, struct hw_blob *content)
+static void set_cached(struct hw_replay_state *state, struct hw_piece *piece, struct hw_blob *content)
 {
-    if (!may_be_known(piece) || piece->known == content)
+    if (!is_cacheable(piece) || piece->cached == content)
         return;
     forget_piece(state, piece);
-    piece->known = hw_blobs_share(content);
+    piece->cached = hw_blobs_share(content);
 }
 
 static bool holds(struct hw_replay_state *state, struct hw_piece *piece, struct hw_blob *content)
 {
-    if (piece->known)
-        return piece->known == content;
+    if (piece->cached)
+        return piece->cached == content;
     if (content->bytes != piece->bytes || memcmp(piece->host, content->data, piece->bytes) != 0)
         return false;
-    learn(state, piece, content);
+    set_cached(state, piece, content);
     return true;
 }
 
-bool hw_replay_same(struct hw_replay_state *state, const struct hw_replay_snapshot *picture, size_t *first)
+bool hw_replay_same(struct hw_replay_state *state, const struct hw_replay_snapshot *snapshot, size_t *first)
 {
-    if (picture->count != state->count)
+    if (snapshot->count != state->count)
         return false;
-    if (*first < state->count && !holds(state, &state->piece[*first], picture->content[*first]))
+    if (*first < state->count && !holds(state, &state->piece[*first], snapshot->content[*first]))
         return false;
     for (size_t i = 0; i < state->count; i++) /* those that cost nothing */
-        if (state->piece[i].known && state->piece[i].known != picture->content[i]) {
+        if (state->piece[i].cached && state->piece[i].cached != snapshot->content[i]) {
             *first = i;
             return false;
         }
     for (size_t i = 0; i < state->count; i++)
-        if (!holds(state, &state->piece[i], picture->content[i])) {
+        if (!holds(state, &state->piece[i], snapshot->content[i])) {
             *first = i;
             return false;
         }
     return true;
 }
 
-static bool make_picture(struct hw_replay_snapshot *picture, size_t count)
+static bool create_snapshot(struct hw_replay_snapshot *snapshot, size_t count)
 {
-    *picture =
-        (struct hw_replay_snapshot){.content = calloc(count + 1, sizeof *picture->content), .count = count};
-    return picture->content != NULL;
+    *snapshot =
+        (struct hw_replay_snapshot){.content = calloc(count + 1, sizeof *snapshot->content), .count = count};
+    return snapshot->content != NULL;
 }
 
 /* The content of a piece, with one user more; NULL: no memory. */
 static struct hw_blob *take_piece(struct hw_replay_state *state, struct hw_piece *piece)
 {
-    if (piece->known)
-        return hw_blobs_share(piece->known);
+    if (piece->cached)
+        return hw_blobs_share(piece->cached);
     struct hw_blob *content = hw_blobs_put(state->store, piece->host, piece->bytes);
     if (content)
-        learn(state, piece, content);
+        set_cached(state, piece, content);
     return content;
 }
 
-bool hw_replay_take(struct hw_replay_state *state, struct hw_replay_snapshot *picture)
+bool hw_replay_take(struct hw_replay_state *state, struct hw_replay_snapshot *snapshot)
 {
-    bool ok = make_picture(picture, state->count);
+    bool ok = create_snapshot(snapshot, state->count);
 
     for (size_t i = 0; i < state->count && ok; i++) {
-        picture->content[i] = take_piece(state, &state->piece[i]);
-        ok = picture->content[i] != NULL;
+        snapshot->content[i] = take_piece(state, &state->piece[i]);
+        ok = snapshot->content[i] != NULL;
     }
     if (!ok)
-        hw_replay_snapshot_free(state->store, picture);
+        hw_replay_snapshot_free(state->store, snapshot);
     return ok;
 }
 
 bool hw_replay_take_after(struct hw_replay_state *state, const struct hw_replay_snapshot *before,
                           struct hw_replay_snapshot *after)
 {
-    bool ok = make_picture(after, state->count);
+    bool ok = create_snapshot(after, state->count);
 
     hw_replay_forget(state);
     state->runs = hw_dirty_map_launches(hw_memory_dirty_map(state->memory));
@@ -331,16 +331,16 @@ void hw_replay_apply(struct hw_replay_state *state, const struct hw_replay_snaps
         if (to->content[i] == from->content[i])
             continue;
         memcpy(state->piece[i].host, to->content[i]->data, state->piece[i].bytes);
-        learn(state, &state->piece[i], to->content[i]);
+        set_cached(state, &state->piece[i], to->content[i]);
     }
 }
 
-void hw_replay_snapshot_free(struct hw_blobs *store, struct hw_replay_snapshot *picture)
+void hw_replay_snapshot_free(struct hw_blobs *store, struct hw_replay_snapshot *snapshot)
 {
-    for (size_t i = 0; picture->content && i < picture->count; i++)
-        hw_blobs_drop(store, picture->content[i]);
-    free(picture->content);
-    *picture = (struct hw_replay_snapshot){NULL, 0};
+    for (size_t i = 0; snapshot->content && i < snapshot->count; i++)
+        hw_blobs_drop(store, snapshot->content[i]);
+    free(snapshot->content);
+    *snapshot = (struct hw_replay_snapshot){NULL, 0};
 }
 
 void hw_replay_state_free(struct hw_replay_state *state)

@@ -14,8 +14,8 @@
 
 struct hw_piece {
     uint8_t *host;
-    uint64_t address;      /* of device memory */
-    struct hw_blob *known; /* what it holds; NULL: not known */
+    uint64_t address;       /* of device memory */
+    struct hw_blob *cached; /* what it holds; NULL: not known */
     uint32_t bytes;
     bool array; /* not device memory */
     bool lent;  /* the host may write there at any time */
@@ -40,26 +40,26 @@ struct hw_replay_snapshot {
 };
 
 /* How many bytes the next look will not know, about: a guess that costs nothing. */
-uint64_t hw_replay_expect_unknown(const struct hw_replay_state *state, const struct hw_launch *launch);
+uint64_t hw_replay_expect_uncached(const struct hw_replay_state *state, const struct hw_launch *launch);
 
 /* Find the pieces of a launch, and forget what may have changed; false: no memory. */
 bool hw_replay_look(struct hw_replay_state *state, const struct hw_launch *launch);
 
 /* Bytes of the pieces, and of those that are not known. */
-void hw_replay_sizes(struct hw_replay_state *state, uint64_t *all, uint64_t *unknown);
+void hw_replay_sizes(struct hw_replay_state *state, uint64_t *all, uint64_t *uncached);
 
 /* A hash of what memory holds: of a sample of each piece, or of the `whole`.  It costs little and proves
  * nothing. */
 uint64_t hw_replay_fingerprint(const struct hw_replay_state *state, bool whole);
 
-/* Whether all pieces hold what a picture says; every byte that is not known is compared.  `first` is the
+/* Whether all pieces hold what a snapshot says; every byte that is not cached is compared.  `first` is the
  * piece to begin with, and becomes the one that differed. */
-bool hw_replay_same(struct hw_replay_state *state, const struct hw_replay_snapshot *picture, size_t *first);
+bool hw_replay_same(struct hw_replay_state *state, const struct hw_replay_snapshot *snapshot, size_t *first);
 
-/* Take a picture; false: no memory. */
-bool hw_replay_take(struct hw_replay_state *state, struct hw_replay_snapshot *picture);
+/* Take a snapshot; false: no memory. */
+bool hw_replay_take(struct hw_replay_state *state, struct hw_replay_snapshot *snapshot);
 
-/* After a launch: take a picture, of which most is as it was `before`.  False: no memory, or memory that is
+/* After a launch: take a snapshot, of which most is as it was `before`.  False: no memory, or memory that is
  * lent to the host has changed, so that nobody can say who has written there. */
 bool hw_replay_take_after(struct hw_replay_state *state, const struct hw_replay_snapshot *before,
                           struct hw_replay_snapshot *after);
@@ -71,7 +71,7 @@ void hw_replay_apply(struct hw_replay_state *state, const struct hw_replay_snaps
 /* Nothing is known any more. */
 void hw_replay_forget(struct hw_replay_state *state);
 
-void hw_replay_snapshot_free(struct hw_blobs *store, struct hw_replay_snapshot *picture);
+void hw_replay_snapshot_free(struct hw_blobs *store, struct hw_replay_snapshot *snapshot);
 void hw_replay_state_free(struct hw_replay_state *state);
 
 #endif

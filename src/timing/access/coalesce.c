@@ -17,9 +17,9 @@ static uint8_t sectors_between(uint64_t first, uint64_t last)
     return (uint8_t)((2u << high) - (1u << low));
 }
 
-/* Want sectors of a line; of the requests from number `part` on, one may be for that line already.  Lanes
- * side by side mostly want the line that was named last. */
-static void want(struct hw_line_requests *requests, uint32_t part, uint64_t line, uint8_t sectors)
+/* Add sectors of a line to the requests.  One of those from number `part` on may be for that line already;
+ * neighbouring lanes mostly access the line of the last one. */
+static void add_request(struct hw_line_requests *requests, uint32_t part, uint64_t line, uint8_t sectors)
 {
     for (uint32_t i = requests->count; i-- > part;)
         if (requests->item[i].line == line) {
@@ -36,18 +36,19 @@ void hw_line_request_add(struct hw_line_requests *requests, uint64_t line, uint8
 }
 
 /* The bytes of a lane; unaligned ones may lie in two lines. */
-static void want_bytes(struct hw_line_requests *requests, uint32_t part, uint64_t address, uint32_t bytes)
+static void add_requests_of_bytes(struct hw_line_requests *requests, uint32_t part, uint64_t address,
+                                  uint32_t bytes)
 {
     const uint64_t last = address + bytes - 1;
     const uint64_t line = address & ~(uint64_t)(HW_LINE_BYTES - 1);
     const uint64_t end = last & ~(uint64_t)(HW_LINE_BYTES - 1);
 
     if (line == end) {
-        want(requests, part, line, sectors_between(address, last));
+        add_request(requests, part, line, sectors_between(address, last));
         return;
     }
-    want(requests, part, line, sectors_between(address, HW_LINE_BYTES - 1));
-    want(requests, part, end, sectors_between(0, last));
+    add_request(requests, part, line, sectors_between(address, HW_LINE_BYTES - 1));
+    add_request(requests, part, end, sectors_between(0, last));
 }
 
 /* A warp in parts, each of which names a line once: all lanes for words of 4 bytes, half of them for 8, a
@@ -67,13 +68,13 @@ static void lines_of_warp(unsigned lanes, const struct hw_access_event *event,
             part = requests->count;
             requests->parts++;
         }
-        want_bytes(requests, part, event->address[lane], event->bytes);
+        add_requests_of_bytes(requests, part, event->address[lane], event->bytes);
     }
 }
 
-/* A group of 8 lanes of a store names a sector; `goes_on`: the group before has sent it. */
-static void name_sector(struct hw_line_requests *requests, uint8_t named[HW_LINES_MAX], uint64_t sector,
-                        bool goes_on)
+/* A group of 8 lanes stores to a sector; `is_sent`: the group before has sent it. */
+static void add_store_sector(struct hw_line_requests *requests, uint8_t named[HW_LINES_MAX], uint64_t sector,
+                             bool is_sent)
 {
     const uint64_t line = sector * HW_SECTOR_BYTES & ~(uint64_t)(HW_LINE_BYTES - 1);
     const uint8_t bit = (uint8_t)(1u << sector % (HW_LINE_BYTES / HW_SECTOR_BYTES));
@@ -83,7 +84,7 @@ static void name_sector(struct hw_line_requests *requests, uint8_t named[HW_LINE
             continue;
         if (named[i] & bit)
             return;
-        if (goes_on || !(requests->item[i].sectors & bit)) {
+        if (is_sent || !(requests->item[i].sectors & bit)) {
             requests->item[i].sectors |= bit;
             named[i] |= bit;
             return;
@@ -102,15 +103,15 @@ static void lines_of_store(const struct hw_access_event *event, struct hw_line_r
     uint8_t named[HW_LINES_MAX] = {0}; /* of each request: sectors that this group has named */
     uint64_t last = UINT64_MAX, sector;
 
-    for (unsigned first = 0; first < 32; first += HW_TURN_LANES) {
-        uint32_t left = event->lanes >> first & ((1u << HW_TURN_LANES) - 1);
+    for (unsigned first = 0; first < 32; first += HW_TEXTURE_GROUP_LANES) {
+        uint32_t left = event->lanes >> first & ((1u << HW_TEXTURE_GROUP_LANES) - 1);
         bool begins = true;
         memset(named, 0, requests->count);
         for (; left; left &= left - 1) {
             const uint64_t address = event->address[first + (unsigned)__builtin_ctz(left)];
             for (sector = address / HW_SECTOR_BYTES; sector <= (address + event->bytes - 1) / HW_SECTOR_BYTES;
                  sector++) {
-                name_sector(requests, named, sector, begins && sector == last);
+                add_store_sector(requests, named, sector, begins && sector == last);
                 begins = false;
                 last = sector;
             }

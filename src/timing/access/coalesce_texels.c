@@ -31,7 +31,7 @@ void hw_coalesce_texels(const struct hw_access_event *event, unsigned texel,
     }
 }
 
-uint32_t hw_texel_turns(const struct hw_access_event *event)
+uint32_t hw_texel_groups(const struct hw_access_event *event)
 {
     uint32_t quads = 0;
 

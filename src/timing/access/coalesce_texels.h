@@ -16,6 +16,6 @@ void hw_coalesce_texels(const struct hw_access_event *event, unsigned texel,
 #define HW_QUAD 4u /* lanes of a group */
 /* Turns of the texture unit: one for each four lanes and 8 bytes, whatever they read.
  * @see corpus: nvprof's tex_cache_transactions in docs/evidence/counters.md */
-uint32_t hw_texel_turns(const struct hw_access_event *event);
+uint32_t hw_texel_groups(const struct hw_access_event *event);
 
 #endif

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* See coalesce_texture.h. */
+/* Coalescing in the texture unit goes through a load by groups of 8 lanes; the last lookup of a group is kept
+ * for the next. */
 #include "timing/access/coalesce_texture.h"
 
 #include "timing/access/coalesce.h"
 
 #define HALF_WARP    16u
 #define LOOKUP_WORDS 4u /* different addresses that a lookup can answer */
-#define SECTORS_MOST \
-    (2 * HW_TURN_LANES + 1) /* of a group: a lane's bytes lie in two at most; one is the last group's */
+#define SECTORS_MOST              \
+    (2 * HW_TEXTURE_GROUP_LANES + \
+     1) /* of a group: a lane's bytes lie in two at most; one is the last group's */
 
 /* A sector of a group; its last lookup, which may serve more lanes. */
-struct wanted {
+struct lookup {
     uint64_t sector;
     uint32_t lanes, words;
     uint64_t word[LOOKUP_WORDS];
@@ -18,36 +20,37 @@ struct wanted {
 
 struct lane_group {
     uint32_t count, lookups; /* sectors; lookups of all groups */
-    struct wanted wanted[SECTORS_MOST];
+    struct lookup lookup[SECTORS_MOST];
 };
 
-static bool has_word(const struct wanted *wanted, uint64_t address)
+static bool has_word(const struct lookup *lookup, uint64_t address)
 {
-    for (uint32_t i = 0; i < wanted->words; i++)
-        if (wanted->word[i] == address)
+    for (uint32_t i = 0; i < lookup->words; i++)
+        if (lookup->word[i] == address)
             return true;
     return false;
 }
 
-/* A lane wants something of a sector.  If the lookup is full, or there is none, another one begins. */
-static void want(struct lane_group *group, uint64_t sector, uint64_t address)
+/* A lane accesses a word of a sector.  If the sector's lookup is full, or there is none, another one begins.
+ */
+static void add_request(struct lane_group *group, uint64_t sector, uint64_t address)
 {
-    struct wanted *wanted = group->wanted;
+    struct lookup *lookup = group->lookup;
 
-    while (wanted < group->wanted + group->count && wanted->sector != sector)
-        wanted++;
-    if (wanted == group->wanted + group->count) {
+    while (lookup < group->lookup + group->count && lookup->sector != sector)
+        lookup++;
+    if (lookup == group->lookup + group->count) {
         group->count++;
-        *wanted = (struct wanted){.sector = sector, .lanes = HW_TURN_LANES};
+        *lookup = (struct lookup){.sector = sector, .lanes = HW_TEXTURE_GROUP_LANES};
     }
-    const bool known = has_word(wanted, address);
-    if (wanted->lanes == HW_TURN_LANES || (!known && wanted->words == LOOKUP_WORDS)) {
+    const bool known = has_word(lookup, address);
+    if (lookup->lanes == HW_TEXTURE_GROUP_LANES || (!known && lookup->words == LOOKUP_WORDS)) {
         group->lookups++;
-        wanted->lanes = wanted->words = 0;
+        lookup->lanes = lookup->words = 0;
     }
-    wanted->lanes++;
-    if (!known || wanted->words == 0)
-        wanted->word[wanted->words++] = address;
+    lookup->lanes++;
+    if (!known || lookup->words == 0)
+        lookup->word[lookup->words++] = address;
 }
 
 /* Of the group before only the last sector continues, and only if this group begins with it. */
@@ -55,24 +58,24 @@ static void begin_group(struct lane_group *group, uint64_t sector)
 {
     if (group->count == 0)
         return;
-    group->wanted[0] = group->wanted[group->count - 1];
-    group->count = group->wanted[0].sector == sector;
+    group->lookup[0] = group->lookup[group->count - 1];
+    group->count = group->lookup[0].sector == sector;
 }
 
 static void look_up_group(const struct hw_access_event *event, unsigned first, struct lane_group *group)
 {
-    const uint32_t lanes = event->lanes >> first & ((1u << HW_TURN_LANES) - 1);
+    const uint32_t lanes = event->lanes >> first & ((1u << HW_TEXTURE_GROUP_LANES) - 1);
 
     if (!lanes)
         return;
     begin_group(group, event->address[first + (unsigned)__builtin_ctz(lanes)] / HW_SECTOR_BYTES);
-    for (unsigned lane = first; lane < first + HW_TURN_LANES; lane++) {
+    for (unsigned lane = first; lane < first + HW_TEXTURE_GROUP_LANES; lane++) {
         if (!(event->lanes >> lane & 1))
             continue;
         const uint64_t address = event->address[lane], end = address + event->bytes - 1;
-        want(group, address / HW_SECTOR_BYTES, address);
+        add_request(group, address / HW_SECTOR_BYTES, address);
         if (end / HW_SECTOR_BYTES != address / HW_SECTOR_BYTES)
-            want(group, end / HW_SECTOR_BYTES, address);
+            add_request(group, end / HW_SECTOR_BYTES, address);
     }
 }
 
@@ -82,14 +85,14 @@ uint32_t hw_load_lookups(const struct hw_access_event *event)
 
     for (unsigned half = 0; half < 32; half += HALF_WARP) {
         struct lane_group group = {.count = 0};
-        for (unsigned first = half; first < half + HALF_WARP; first += HW_TURN_LANES)
+        for (unsigned first = half; first < half + HALF_WARP; first += HW_TEXTURE_GROUP_LANES)
             look_up_group(event, first, &group);
         lookups += group.lookups;
     }
     return lookups;
 }
 
-uint32_t hw_load_turns(const struct hw_access_event *event)
+uint32_t hw_load_groups(const struct hw_access_event *event)
 {
     const uint32_t words = event->bytes < 4 ? 1 : event->bytes / 4;
     uint32_t groups = 0;
@@ -97,7 +100,7 @@ uint32_t hw_load_turns(const struct hw_access_event *event)
     for (unsigned first = 0; first < 32; first += HALF_WARP) {
         const uint32_t lanes = event->lanes >> first & 0xffff;
         if (lanes)
-            groups += (31u - (uint32_t)__builtin_clz(lanes)) / HW_TURN_LANES + 1;
+            groups += (31u - (uint32_t)__builtin_clz(lanes)) / HW_TEXTURE_GROUP_LANES + 1;
     }
     return groups * words;
 }

@@ -11,12 +11,12 @@
 
 #include <halfwarp/listener.h>
 
-#define HW_TURN_LANES 8u
+#define HW_TEXTURE_GROUP_LANES 8u
 
 /* Lookups of a load: what nvprof calls gld_transactions. */
 uint32_t hw_load_lookups(const struct hw_access_event *event);
 
 /* Groups of a load: nvprof's tex_cache_transactions.  Idle lanes before an active one count, too. */
-uint32_t hw_load_turns(const struct hw_access_event *event);
+uint32_t hw_load_groups(const struct hw_access_event *event);
 
 #endif

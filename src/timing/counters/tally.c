@@ -154,7 +154,7 @@ static void on_load(const struct hw_chip_info *chip, const struct hw_access_even
         sum[HW_SUM_GLOBAL_LOAD_BYTES] += bytes_of(event);
         if (chip->micro.l1_texture) {
             sum[HW_SUM_GLOBAL_LOAD_LOOKUPS] += hw_load_lookups(event);
-            sum[HW_SUM_TEXTURE_TURNS] += hw_load_turns(event);
+            sum[HW_SUM_TEXTURE_TURNS] += hw_load_groups(event);
         } else {
             sum[HW_SUM_GLOBAL_LOAD_LOOKUPS] += sectors_of(chip, event);
         }
@@ -216,7 +216,7 @@ static void on_access(void *context, const struct hw_access_event *event)
         break;
     case HW_ACCESS_TEXTURE:
         sum[HW_SUM_TEXTURE_REQUESTS]++;
-        sum[HW_SUM_TEXTURE_TURNS] += hw_texel_turns(event);
+        sum[HW_SUM_TEXTURE_TURNS] += hw_texel_groups(event);
         break;
     default: sum[HW_SUM_SURFACE_REQUESTS]++;
     }

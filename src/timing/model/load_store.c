@@ -293,7 +293,7 @@ static void do_act(struct doing *doing, const struct hw_act *act, const struct h
 /* The sources have been read when the unit has taken the instruction. */
 static void release_sources(struct hw_sm_warp *w, const struct hw_timed_insn *insn, uint64_t time)
 {
-    if (insn->sched.read >= HW_SCHED_BARRIERS)
+    if (insn->sched.read >= HW_SCOREBOARD_COUNT)
         return;
     w->board[insn->sched.read].ready = hw_later(w->board[insn->sched.read].ready, time);
     w->board[insn->sched.read].source = HW_STALL_MEMORY;

@@ -64,7 +64,7 @@ struct hw_sm_warp {
         uint32_t waiting; /* results that it waits for whose time is not known */
         uint64_t ready;
         uint8_t source;
-    } board[HW_SCHED_BARRIERS];
+    } board[HW_SCOREBOARD_COUNT];
 };
 
 struct hw_sm_block {

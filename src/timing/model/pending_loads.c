@@ -71,7 +71,7 @@ static void finish(struct hw_sm *sm, uint32_t token)
     const struct hw_timed_insn *insn = load->insn;
 
     if (load->live) {
-        if (sm->code->kind == HW_SCHED_SCOREBOARDS && insn->sched.write < HW_SCHED_BARRIERS)
+        if (sm->code->kind == HW_SCHED_SCOREBOARDS && insn->sched.write < HW_SCOREBOARD_COUNT)
             w->board[insn->sched.write].waiting--;
         hw_sm_result(sm, load->warp, insn, load->time, load->source);
         if (w->trace)

@@ -267,7 +267,7 @@ static void add_texels(struct hw_block_trace *trace, const struct hw_access_even
     switch (hw_operation_info(view.op)->memory) {
     case HW_EFFECT_STORE: act.kind = HW_ACT_LINES, act.access = HW_ACCESS_STORE; break;
     case HW_EFFECT_ATOMIC: act.kind = HW_ACT_LINES, act.access = HW_ACCESS_ATOMIC; break;
-    default: act.kind = HW_ACT_TEXTURE, act.access = HW_ACCESS_TEXTURE; act.passes = hw_texel_turns(event);
+    default: act.kind = HW_ACT_TEXTURE, act.access = HW_ACCESS_TEXTURE; act.passes = hw_texel_groups(event);
     }
     requests.count = 0;
     for (unsigned texel = 0; texel < event->texels; texel++) {

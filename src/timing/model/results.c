@@ -23,7 +23,7 @@ void hw_sm_result(struct hw_sm *sm, uint32_t warp, const struct hw_timed_insn *i
         w->ready[reg] = reg >= HW_WAIT_PRED ? predicate : time;
         w->source[reg] = source;
     }
-    if (has_boards(sm) && insn->sched.write < HW_SCHED_BARRIERS) {
+    if (has_boards(sm) && insn->sched.write < HW_SCOREBOARD_COUNT) {
         w->board[insn->sched.write].ready = hw_later(w->board[insn->sched.write].ready, time);
         w->board[insn->sched.write].source = source;
     }
@@ -37,7 +37,7 @@ void hw_sm_result_pending(struct hw_sm *sm, uint32_t warp, const struct hw_timed
         w->ready[insn->write[i]] = HW_TIME_UNKNOWN;
         w->source[insn->write[i]] = source;
     }
-    if (has_boards(sm) && insn->sched.write < HW_SCHED_BARRIERS) {
+    if (has_boards(sm) && insn->sched.write < HW_SCOREBOARD_COUNT) {
         w->board[insn->sched.write].waiting++;
         w->board[insn->sched.write].source = source;
     }
@@ -53,7 +53,7 @@ static void wait_for(struct hw_sm_warp *w, uint64_t *ready, uint64_t time, uint8
 
 static uint64_t by_boards(struct hw_sm_warp *w, const struct hw_timed_insn *insn, uint64_t ready)
 {
-    for (unsigned b = 0; b < HW_SCHED_BARRIERS; b++)
+    for (unsigned b = 0; b < HW_SCOREBOARD_COUNT; b++)
         if (insn->sched.wait >> b & 1)
             wait_for(w, &ready, w->board[b].waiting ? HW_TIME_UNKNOWN : w->board[b].ready,
                      w->board[b].source);

@@ -191,7 +191,7 @@ static void varying_latencies_have_scoreboards(void **state)
     make(&code, "S2R R0, SR_TID.X\nMOV R2, RZ\nIADD R1, R0, R2\nEXIT");
     assert_int_equal(check(&code).count, 0);
     unsigned board = sched_of(&code, 0).write;
-    assert_true(board < HW_SCHED_BARRIERS);
+    assert_true(board < HW_SCOREBOARD_COUNT);
     assert_int_equal(sched_of(&code, 2).wait, 1u << board);
     hw_module_free(code.module);
     /* What is coupled to the pipeline has none. */
@@ -225,7 +225,7 @@ static void sources_that_are_read_late_are_kept(void **state)
     struct code code;
     make(&code, "STG.E [R2], R4\nMOV R4, RZ\nEXIT");
     assert_int_equal(check(&code).count, 0);
-    assert_true(sched_of(&code, 0).read < HW_SCHED_BARRIERS);
+    assert_true(sched_of(&code, 0).read < HW_SCOREBOARD_COUNT);
     assert_int_equal(sched_of(&code, 1).wait, 1u << sched_of(&code, 0).read);
     assert_int_equal(sched_of(&code, 0).stall, 2); /* a scoreboard counts from the next cycle on */
     hw_module_free(code.module);

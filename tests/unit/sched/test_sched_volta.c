@@ -297,7 +297,7 @@ static void a_matrix_is_waited_for_in_either_order(void **state)
         hw_module_free(made.module);
     }
     struct made made = make("sm_86", "HMMA.16816.F32 R4, R8, R12, R4\nFADD R0, R7, R1");
-    assert_true(sched_of(&made, 0).write < HW_SCHED_BARRIERS);
+    assert_true(sched_of(&made, 0).write < HW_SCOREBOARD_COUNT);
     assert_int_equal(sched_of(&made, 1).wait, 1u << sched_of(&made, 0).write);
     hw_module_free(made.module);
 }
@@ -309,7 +309,7 @@ static void copies_keep_the_scoreboard_that_is_named(void **state)
     struct made made = make("sm_80", "LDGSTS.E [R0], [R2.64]\nLDGDEPBAR\nLDG.E R4, [R2.64] # usrc2=0x4\n"
                                      "DEPBAR.LE SB0, 0x0\nFADD R5, R4, R4");
     assert_int_equal(sched_of(&made, 1).write, 0);
-    assert_true(sched_of(&made, 2).write > 0 && sched_of(&made, 2).write < HW_SCHED_BARRIERS);
+    assert_true(sched_of(&made, 2).write > 0 && sched_of(&made, 2).write < HW_SCOREBOARD_COUNT);
     assert_int_equal(check(&made.target, made.code, made.length).count, 0);
     hw_module_free(made.module);
 }

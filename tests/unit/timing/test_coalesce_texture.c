@@ -71,7 +71,7 @@ static void test_loads_and_stores(void **state)
         find_addresses(&known[i].p, address);
         print_message("# pattern %u\n", i);
         assert_int_equal(hw_load_lookups(&event), known[i].lookups);
-        assert_int_equal(hw_load_turns(&event), known[i].turns);
+        assert_int_equal(hw_load_groups(&event), known[i].turns);
         assert_int_equal(sectors_of(&event), known[i].sectors);
     }
 }
@@ -94,9 +94,9 @@ static void test_texels(void **state)
     const struct hw_access_event few = {.lanes = 0x00000011, .bytes = 4};
 
     (void)state;
-    assert_int_equal(hw_texel_turns(&point), 8); /* convolutionTexture, stereoDisparity */
-    assert_int_equal(hw_texel_turns(&wide), 16); /* cachebench-tex-loads, int4 */
-    assert_int_equal(hw_texel_turns(&few), 2);
+    assert_int_equal(hw_texel_groups(&point), 8); /* convolutionTexture, stereoDisparity */
+    assert_int_equal(hw_texel_groups(&wide), 16); /* cachebench-tex-loads, int4 */
+    assert_int_equal(hw_texel_groups(&few), 2);
 }
 
 /* The lines of all texels, each once; texels outside want nothing. */
