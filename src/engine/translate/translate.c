@@ -12,6 +12,7 @@
  * That Tesla's paths reconverge before the instruction, not after it: CUDA SDK 4.2's dxtc, whose code for
  * sm_10 reads shared memory in an instruction that joins, and finds there what the other path has written. */
 #include "engine/translate/translate.h"
+#include "engine/translate/translate_cfg.h"
 
 #include "isa/matrix_effects.h"
 #include "machine/paths/paths.h"
@@ -364,6 +365,18 @@ static void resolve_targets(struct hw_translator *t)
     }
 }
 
+/* The dataflow analyses, over one control-flow graph.  False: there is no memory for their results. */
+static bool analyse_program(struct hw_translator *t)
+{
+    struct hw_code_graph graph = {0};
+    const bool is_built = !t->def_uses.give_up && hw_code_graph_build(t, &graph);
+
+    hw_eliminate_dead_flags(t, is_built ? &graph : NULL);
+    const bool is_done = hw_find_uninitialised(t, is_built ? &graph : NULL);
+    hw_code_graph_free(&graph);
+    return is_done;
+}
+
 /* Run the analyses that need all code, and complete the program. */
 static hw_status finish(struct hw_translator *t, struct hw_error *error)
 {
@@ -379,7 +392,7 @@ static hw_status finish(struct hw_translator *t, struct hw_error *error)
         return hw_fail(error, HW_ERR_LAUNCH, "engine", "no instruction begins at the entry point 0x%x",
                        t->launch->code.entry);
     program->numbering.count = (uint16_t)(program->numbering.literal + program->literal_count);
-    if (!hw_find_uninitialised(t))
+    if (!analyse_program(t))
         return hw_fail(error, HW_ERR_NO_MEMORY, "engine", "no memory to translate the kernel");
     return HW_OK;
 }
@@ -409,7 +422,6 @@ hw_status hw_translate(const struct hw_launch *launch, struct hw_executable *cod
     translate_code(&t);
     resolve_targets(&t);
     hw_const_patch_mark(&t);
-    hw_eliminate_dead_flags(&t);
     const hw_status status = finish(&t, error);
     free(t.def_uses.def_use);
     free(t.target);

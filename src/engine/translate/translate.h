@@ -231,8 +231,10 @@ void hw_record_end(struct hw_translator *t, uint32_t first, bool certain);
 
 /* --- translate_uninitialised.c: which registers are zero when a warp starts --- */
 
+struct hw_code_graph; /* translate_cfg.h; NULL: the records are incomplete, or there was no memory */
+
 /* All code is translated: run the analysis.  False: there is no memory. */
-bool hw_find_uninitialised(struct hw_translator *t);
+bool hw_find_uninitialised(struct hw_translator *t, const struct hw_code_graph *graph);
 
 /* --- translate_flag_liveness.c --- */
 
@@ -241,7 +243,7 @@ void hw_record_carry_use(struct hw_translator *t, hw_uop_fn *fn);
 /* Whether a function is faster if only its carry is needed. */
 bool hw_makes_carry(const struct hw_alu_table *table, hw_uop_fn *fn);
 /* After all code: clear `carry_only` of the micro-operations whose other flags are live. */
-void hw_eliminate_dead_flags(struct hw_translator *t);
+void hw_eliminate_dead_flags(struct hw_translator *t, const struct hw_code_graph *graph);
 
 /* --- the families: true when the operation is theirs --- */
 bool hw_translate_memory(struct hw_translator *t);

@@ -33,7 +33,7 @@ void hw_record_carry_use(struct hw_translator *t, hw_uop_fn *fn)
 
 struct flag_analysis {
     const struct hw_translator *t;
-    struct hw_code_graph graph;
+    const struct hw_code_graph *graph;
     struct hw_adjacency predecessors;
     bool has_calls; /* pushed targets may be those of a caller */
     uint64_t *live; /* by node: the condition codes whose flags are live at its exit, a bit each */
@@ -73,7 +73,7 @@ static uint64_t live_before(const struct flag_analysis *analysis, uint32_t insn,
 {
     const struct hw_program *program = analysis->t->program;
     const struct hw_def_use *def_use = analysis->t->def_uses.def_use;
-    const uint32_t *first_def_use = analysis->graph.first_def_use;
+    const uint32_t *first_def_use = analysis->graph->first_def_use;
 
     for (uint32_t i = program->insn[insn].uop; i < end_of_insn(program, insn); i++)
         if (has_unknown_target(analysis, program->uop[i].fn))
@@ -92,9 +92,9 @@ static void transfer_live(void *context, uint32_t node, void *state)
     const struct flag_analysis *analysis = context;
     uint64_t *live = state;
 
-    if (node == analysis->graph.block_count)
+    if (node == analysis->graph->block_count)
         return;
-    for (uint32_t insn = analysis->graph.block[node].end; insn-- > analysis->graph.block[node].first;)
+    for (uint32_t insn = analysis->graph->block[node].end; insn-- > analysis->graph->block[node].first;)
         *live = live_before(analysis, insn, *live);
 }
 
@@ -117,7 +117,7 @@ static uint32_t next_predecessor(void *context, uint32_t node, uint32_t *cursor)
 
 static bool solve_liveness(struct flag_analysis *analysis)
 {
-    const struct hw_code_graph *graph = &analysis->graph;
+    const struct hw_code_graph *graph = analysis->graph;
     const struct hw_dataflow problem = {.node_count = graph->block_count + 1,
                                         .state_bytes = sizeof *analysis->live,
                                         .entry = analysis->live,
@@ -136,16 +136,30 @@ static bool analyse_flags(struct flag_analysis *analysis)
 {
     const struct hw_translator *t = analysis->t;
 
-    if (t->no_memory || t->def_uses.give_up || !hw_code_graph_build(t, &analysis->graph) ||
-        !hw_adjacency_build(&analysis->graph, HW_EDGE_NEXT | HW_EDGE_JUMP | HW_EDGE_POP | HW_EDGE_PUSHED,
-                            true, &analysis->predecessors))
+    if (!analysis->graph ||
+        !hw_adjacency_build(analysis->graph, HW_EDGE_NEXT | HW_EDGE_JUMP | HW_EDGE_POP | HW_EDGE_PUSHED, true,
+                            &analysis->predecessors))
         return false;
     for (uint32_t i = 0; i < t->program->uop_count; i++) {
         hw_uop_fn *const fn = t->program->uop[i].fn;
         analysis->has_calls |= fn == hw_uop_call || fn == hw_uop_quadon || fn == hw_uop_sam;
     }
-    analysis->live = calloc(analysis->graph.block_count + 1, sizeof *analysis->live);
+    analysis->live = calloc(analysis->graph->block_count + 1, sizeof *analysis->live);
     return analysis->live && solve_liveness(analysis);
+}
+
+/* Whether the flags of a sum may be dead.  Those in a temporary are read by the next micro-op. */
+static bool is_candidate(const struct hw_program *program, const struct hw_uop *uop)
+{
+    return uop->carry_only && uop->cond_out < program->numbering.zero;
+}
+
+static bool has_candidates(const struct hw_program *program)
+{
+    for (uint32_t i = 0; i < program->uop_count; i++)
+        if (is_candidate(program, &program->uop[i]))
+            return true;
+    return false;
 }
 
 /* Decide which sums of an instruction need only the carry, by what is live after it. */
@@ -155,29 +169,29 @@ static void mark_carries(const struct flag_analysis *analysis, uint32_t insn, ui
 
     for (uint32_t i = program->insn[insn].uop; i < end_of_insn(program, insn); i++) {
         struct hw_uop *uop = &program->uop[i];
-        if (uop->carry_only &&
-            uop->cond_out < program->numbering.zero) /* a temporary is read by the next micro-op */
+        if (is_candidate(program, uop))
             uop->carry_only = !(live >> (uop->cond_out - analysis->cond0) & 1);
     }
 }
 
-void hw_eliminate_dead_flags(struct hw_translator *t)
+void hw_eliminate_dead_flags(struct hw_translator *t, const struct hw_code_graph *graph)
 {
     struct hw_program *program = t->program;
-    struct flag_analysis analysis = {.t = t, .cond0 = program->numbering.cond};
-    const bool is_solved = analyse_flags(&analysis);
+    struct flag_analysis analysis = {.t = t, .graph = graph, .cond0 = program->numbering.cond};
 
+    if (!has_candidates(program))
+        return;
+    const bool is_solved = analyse_flags(&analysis);
     for (uint32_t i = 0; !is_solved && i < program->uop_count; i++)
-        if (program->uop[i].cond_out < program->numbering.zero)
+        if (is_candidate(program, &program->uop[i]))
             program->uop[i].carry_only = false;
-    for (uint32_t node = 0; is_solved && node < analysis.graph.block_count; node++) {
+    for (uint32_t node = 0; is_solved && node < graph->block_count; node++) {
         uint64_t live = analysis.live[node];
-        for (uint32_t insn = analysis.graph.block[node].end; insn-- > analysis.graph.block[node].first;) {
+        for (uint32_t insn = graph->block[node].end; insn-- > graph->block[node].first;) {
             mark_carries(&analysis, insn, live);
             live = live_before(&analysis, insn, live);
         }
     }
     free(analysis.live);
     hw_adjacency_free(&analysis.predecessors);
-    hw_code_graph_free(&analysis.graph);
 }

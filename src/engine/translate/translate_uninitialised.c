@@ -39,7 +39,7 @@ static void add_registers(struct register_set *set, unsigned first, unsigned cou
 
 struct assignment_analysis {
     const struct hw_translator *t;
-    struct hw_code_graph graph;
+    const struct hw_code_graph *graph;
     struct hw_adjacency successors;
     struct register_set read_first; /* read before they are written */
 };
@@ -47,8 +47,8 @@ struct assignment_analysis {
 static void find_reads(struct assignment_analysis *analysis, uint32_t insn,
                        const struct register_set *written)
 {
-    const struct hw_def_use *def_use = analysis->t->def_uses.def_use + analysis->graph.first_def_use[insn],
-                            *end = analysis->t->def_uses.def_use + analysis->graph.first_def_use[insn + 1];
+    const struct hw_def_use *def_use = analysis->t->def_uses.def_use + analysis->graph->first_def_use[insn],
+                            *end = analysis->t->def_uses.def_use + analysis->graph->first_def_use[insn + 1];
     bool cross_lane = false;
 
     for (const struct hw_def_use *n = def_use; n < end; n++)
@@ -63,11 +63,12 @@ static void transfer_written(void *context, uint32_t node, void *state)
 {
     struct assignment_analysis *analysis = context;
     const struct hw_def_use *def_use = analysis->t->def_uses.def_use;
-    const uint32_t *first_def_use = analysis->graph.first_def_use;
+    const uint32_t *first_def_use = analysis->graph->first_def_use;
 
-    if (node == analysis->graph.block_count)
+    if (node == analysis->graph->block_count)
         return;
-    for (uint32_t insn = analysis->graph.block[node].first; insn < analysis->graph.block[node].end; insn++) {
+    for (uint32_t insn = analysis->graph->block[node].first; insn < analysis->graph->block[node].end;
+         insn++) {
         if (first_def_use[insn] == first_def_use[insn + 1])
             continue;
         find_reads(analysis, insn, state);
@@ -102,7 +103,7 @@ static uint32_t next_successor(void *context, uint32_t node, uint32_t *cursor)
 static bool solve_assignment(struct assignment_analysis *analysis)
 {
     const struct hw_translator *t = analysis->t;
-    const uint32_t nodes = analysis->graph.block_count + 1;
+    const uint32_t nodes = analysis->graph->block_count + 1;
     struct register_set *entry = malloc(nodes * sizeof *entry);
     const struct hw_dataflow problem = {.node_count = nodes,
                                         .state_bytes = sizeof *entry,
@@ -116,24 +117,24 @@ static bool solve_assignment(struct assignment_analysis *analysis)
         return false;
     for (uint32_t i = 0; i < nodes; i++)
         entry[i] = everything; /* not reached by a thread yet */
-    entry[analysis->graph.block_of[t->program->insn_of[t->program->start]]] =
+    entry[analysis->graph->block_of[t->program->insn_of[t->program->start]]] =
         (struct register_set){{t->kernel_abi->ids_in_r0 ? 1 : 0}};
     const bool is_solved = hw_dataflow_solve(&problem) == HW_OK;
     free(entry);
     return is_solved;
 }
 
-/* False: the records are incomplete. */
-static bool find_read_first(const struct hw_translator *t, struct register_set *found)
+/* False: it is not known. */
+static bool find_read_first(const struct hw_translator *t, const struct hw_code_graph *graph,
+                            struct register_set *found)
 {
-    struct assignment_analysis analysis = {.t = t};
-    const bool is_known = !t->def_uses.give_up && hw_code_graph_build(t, &analysis.graph) &&
-                          hw_adjacency_build(&analysis.graph, HW_EDGE_NEXT | HW_EDGE_JUMP | HW_EDGE_PUSH,
-                                             false, &analysis.successors) &&
-                          solve_assignment(&analysis);
+    struct assignment_analysis analysis = {.t = t, .graph = graph};
+    const bool is_known =
+        graph &&
+        hw_adjacency_build(graph, HW_EDGE_NEXT | HW_EDGE_JUMP | HW_EDGE_PUSH, false, &analysis.successors) &&
+        solve_assignment(&analysis);
 
     hw_adjacency_free(&analysis.successors);
-    hw_code_graph_free(&analysis.graph);
     *found = analysis.read_first;
     return is_known;
 }
@@ -150,7 +151,7 @@ static unsigned end_of_run(const struct register_set *set, unsigned reg, unsigne
     return reg;
 }
 
-bool hw_find_uninitialised(struct hw_translator *t)
+bool hw_find_uninitialised(struct hw_translator *t, const struct hw_code_graph *graph)
 {
     struct hw_program *program = t->program;
     const unsigned count = program->state_registers;
@@ -160,7 +161,7 @@ bool hw_find_uninitialised(struct hw_translator *t)
     if (!range)
         return false;
     program->cleared = range;
-    if (!find_read_first(t, &found)) {
+    if (!find_read_first(t, graph, &found)) {
         *range = (struct hw_register_range){0, (uint16_t)count};
         program->cleared_count = 1;
         return true;
