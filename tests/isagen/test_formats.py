@@ -39,6 +39,13 @@ class Formats(IsaTest):
     def test_drawn_bits_must_fit(self):
         self.refused(FORMATS.replace("10 s", "10 ss"), "  in r,l", "row add: the pattern has 4 bits; format r leaves 3 to be drawn")
 
+    def test_a_line_for_a_format_that_only_another_line_draws(self):
+        text = FORMATS.replace("in r,l 10", "in r 10").replace("  text ADD{sat s} {reg32 A}, {b}\n",
+                                                               "  text ADD{sat s} {reg32 A}, {b}\n"
+                                                               "  for s=1\n    in l 10 s\n"
+                                                               "  for in l s=0\n")
+        self.refused(text, "  for in l", "row add has no pattern")
+
     def test_unknown_format(self):
         self.refused(FORMATS.replace("in r,l 10", "in r,q 10"), "  in r,q", "'q' is no format (r l)")
 

@@ -5,6 +5,8 @@ patterns.
 An alternative is a combination of one line of each group (`use`), one `for` line of the row and a format.  A combination
 whose chips, formats or letters contradict each other does not exist; a line that is in no combination is an error.
 """
+import copy
+
 from model import FORMATS, PART, ROW, SYNTAXES, Alternative, Drawing, IsaError
 from places import draw, letters_of
 
@@ -35,8 +37,8 @@ class Combination:
 
     def within(self, format):
         """This in one of its formats."""
-        other = Combination(self.chips, [format], self.lines)
-        other.__dict__ = {**self.__dict__, "formats": [format]}
+        other = copy.copy(self)
+        other.formats = [format]
         return other
 
 
@@ -139,7 +141,7 @@ def unfold_row(isa, row):
     for line in row.alternatives:
         if not line.used:
             raise IsaError(f"{line.line}: row {row.name}: this line is in no combination with the row's groups and formats")
-    row.alternatives, row.text = unfolded, {}
+    row.alternatives, row.drawings, row.text = unfolded, [], {}
 
 
 def check_groups(isa):

@@ -224,7 +224,7 @@ class Reader(Groups):
         return name
 
     def top_field(self, text, words):
-        match = re.match(r'field (\S) (\S+)\s+"([^"]*)"(?: at (\d[\d:,]*))?(?: default (\d+))?(?: never (\d+))?( spare)?'
+        match = re.match(rf'field (\S) (\S+)\s+"([^"]*)"(?: at ({PLACE}))?(?: default (\d+))?(?: never (\d+))?( spare)?'
                          r'(?: zero (\d+))?(?: slot (\d))?( wrapped)?( uniform)?$', text)
         if not match:
             self.fail('expected: field X name "what it is" [at PLACE] [default N] [never N] [spare] [zero N] [slot N] [wrapped] [uniform]')

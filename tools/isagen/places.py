@@ -7,7 +7,6 @@ alone (`C`: where its `field` statement says that it usually stands) or fixed bi
 import re
 
 from items import cases_of, element_letters, split_template
-from model import IsaError, MARKS
 
 PLACE = r"\d+(?::\d+)?(?:,\d+(?::\d+)?)*"
 FIELD = re.compile(rf"(\S)@({PLACE})$")
