@@ -3,8 +3,9 @@
 
 The rules:
 - Each test of behaviour runs in gcc's build.  Where that takes many seconds it works on a sample there: it reads HW_SAMPLE.
-- A sanitizer's build has such samples in `make test-all`, too.  In `make test` long ones are smaller (HW_SMALL_SAMPLE), and
-  programs are left out that differ from others only in kernels, chips, options or words: our code that they run is run
+  HW_QUICK asks for one that no build has in `make test-all`.
+- A sanitizer's build has the samples of HW_SAMPLE in `make test-all`, too.  In `make test` long ones are smaller
+  (HW_SMALL_SAMPLE), and programs are left out that differ from others only in kernels, chips, options or words: our code that they run is run
   there by others.
 - Under the thread sanitizer those are left out, too, whose threads do not meet, or meet as those of others do."""
 
@@ -35,8 +36,8 @@ LEFT_OUT = {
         "unit/test_warp_random",
     ),
 }
-# Programs whose samples are smaller in a sanitizer's build: those of this file, and whose names begin so.
-SMALLER_ELSEWHERE = ("unit/test_programs_",)  # tests/programs/program.c
+# Programs whose names begin so read HW_SMALL_SAMPLE in another file than their own, tests/programs/program.c.
+SMALLER_ELSEWHERE = ("unit/test_programs_",)
 
 
 def is_left_out(build, name):
@@ -50,6 +51,8 @@ def reads(word, source):
 
 def is_partial(build, name, source):
     """Whether a program does less under `make test`: it looks at what says so, or is told how many inputs to try."""
+    if reads(b"HW_QUICK", source):
+        return True
     if build.sanitized:
         return name.startswith(SMALLER_ELSEWHERE) or reads(b"HW_SMALL_SAMPLE", source)
-    return name.startswith("fuzz/check_") or reads(b"HW_SAMPLE", source)
+    return build.is_first and (name.startswith("fuzz/check_") or reads(b"HW_SAMPLE", source))

@@ -162,7 +162,7 @@ static unsigned check_snippet(const struct ptx_snippet *snippet, uint64_t seed, 
         expected[i] = built_ptx_run(&built, "f", in[i]);
     }
     hw_arena_clear(&built.arena);
-    const size_t step = getenv("HW_SMALL_SAMPLE") ? 3 : getenv("HW_SAMPLE") ? 2 : 1;
+    const size_t step = getenv("HW_SMALL_SAMPLE") ? 3 : getenv("HW_QUICK") ? 2 : 1;
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i += step) {
         struct hw_module *module;
         struct hw_error error = {.text = ""};
