@@ -30,9 +30,7 @@ function(hw_objects name)
     add_dependencies(${name} method_numbers)
 endfunction()
 
-hw_sources(isa_sources src/archive src/link src/channel/methods src/channel/pushbuf src/isa src/module src/sched src/listing)
-list(APPEND isa_sources
-    ${CMAKE_SOURCE_DIR}/src/dataflow.c ${CMAKE_SOURCE_DIR}/src/decimal.c ${CMAKE_SOURCE_DIR}/src/environment.c ${CMAKE_SOURCE_DIR}/src/memory_size.c ${CMAKE_SOURCE_DIR}/src/own_file.c ${CMAKE_SOURCE_DIR}/src/program_path.c ${CMAKE_SOURCE_DIR}/src/standing.c ${CMAKE_SOURCE_DIR}/src/status.c ${CMAKE_SOURCE_DIR}/src/utf8.c ${CMAKE_SOURCE_DIR}/src/version.c)
+hw_sources(isa_sources src src/archive src/link src/channel/methods src/channel/pushbuf src/isa src/module src/sched src/listing)
 
 # hw_narrow_sources(RESULT SOURCES...): those that are compiled once more, for warps with few active lanes
 # (src/ops/lanes/lanes_narrow.h): not what goes lane by lane, has its own loops or is for all lanes.

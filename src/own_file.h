@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* hw_own_path finds the file of the running library or program, beside which the rest of halfwarp is
+/* hw_own_file finds the file of the running library or program, beside which the rest of halfwarp is
  * installed. */
 #ifndef HW_OWN_FILE_H
 #define HW_OWN_FILE_H

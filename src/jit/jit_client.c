@@ -88,7 +88,7 @@ static hw_status connect_compiler(struct connection *with, struct hw_error *erro
 
     if (with->socket >= 0)
         return HW_OK;
-    const hw_status status = hw_jit_compiler_missing(error);
+    const hw_status status = hw_jit_compiler_installed(error);
     if (status != HW_OK)
         return status;
     with->socket = hw_jit_process_start(hw_jit_compiler_path());

@@ -20,7 +20,7 @@ static hw_status fits_in_background(const struct hw_program *program, struct hw_
 
 const struct hw_compiler_interface hw_jit_compiler = {
     .version = hw_jit_client_version,
-    .installed = hw_jit_compiler_missing,
+    .installed = hw_jit_compiler_installed,
     .fits = fits_in_background,
     .compile = hw_jit_compile,
     .free = hw_jit_free,

@@ -46,7 +46,7 @@ const char *hw_jit_compiler_path(void)
     return path[0] ? path : NULL;
 }
 
-hw_status hw_jit_compiler_missing(struct hw_error *error)
+hw_status hw_jit_compiler_installed(struct hw_error *error)
 {
     if (hw_jit_compiler_path())
         return HW_OK;

@@ -12,7 +12,7 @@
 const char *hw_jit_compiler_path(void);
 
 /* HW_OK if it is there; else HW_ERR_NOT_FOUND, and the error says where it was searched for. */
-hw_status hw_jit_compiler_missing(struct hw_error *error);
+hw_status hw_jit_compiler_installed(struct hw_error *error);
 
 /* A hash of its file, which contains the bitcode of the lane functions; zero: it is missing.  A version
  * number is not enough, because it does not change while halfwarp is developed. */

@@ -5,8 +5,6 @@
 
 #include "sweep/subprocess.h"
 
-#define HW_EXECUTOR_SLOTS 65536u
-
 struct hw_sweep_executor {
     unsigned slots;
     void *context;

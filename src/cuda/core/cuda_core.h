@@ -12,9 +12,9 @@
  * thread's current context unless it is given something that belongs to another.  The rest need hw_cuda_lock.
  * Errors are the runtime's numbers, and from 1000 on those that only the driver interface tells apart.
  *
- * Here is the frame of calls; devices, memory and so on are in the cuda_*.h of this folder's folders, which
- * are the functions of libhalfwarp-cuda.so for the libraries over it.  Headers without that prefix are core's
- * own.
+ * Here is the frame of calls; devices, memory and so on are in the headers of this folder's folders.  Those
+ * that push default visibility declare the functions of libhalfwarp-cuda.so for the libraries over it; the
+ * others are core's own.
  *
  * The rooms of cuda, each of which includes only those before it: base (messages), replay, profiler, core,
  * math, gl; then driver, runtime, and the other libraries, which do not include each other. */
