@@ -4,7 +4,8 @@
 # With HW_FUZZ they are libFuzzer programs in fuzz/ (`make fuzz`).  With HW_TESTS each is also linked with
 # replay.c into tests/replay_NAME, which runs it on the corpus that is kept: any compiler, no fuzzing.
 # tests/fuzz/check_*.c are ordinary programs that check a property on as many random inputs as they are told.
-# The thread sanitizer has nothing to find in either (tests/runner/builds.py).
+# The thread sanitizer has nothing to find in either (tests/runner/builds.py), except in those that are programs of
+# CUDA: these have more sources, in a folder each.
 file(GLOB check_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/fuzz/check_*.c)
 file(GLOB fuzz_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/fuzz/fuzz_*.c)
 
@@ -35,9 +36,16 @@ foreach(fuzz_file ${fuzz_files})
     endif()
 endforeach()
 
-if(replayed)
-    foreach(check_file ${check_files})
-        cmake_path(GET check_file STEM name)
+file(GLOB sources_of_check_streams CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/fuzz/streams/*.c)
+file(GLOB sources_of_check_threads CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/fuzz/threads/*.c)
+list(APPEND sources_of_check_threads ${CMAKE_SOURCE_DIR}/tests/fuzz/streams/kernels.c
+     ${CMAKE_SOURCE_DIR}/tests/fuzz/streams/functions.c)
+foreach(check_file ${check_files})
+    cmake_path(GET check_file STEM name)
+    if(sources_of_${name} AND HW_TESTS)
+        hw_fuzz_program(${name} tests tested ${check_file} ${sources_of_${name}})
+        target_link_libraries(${name} PRIVATE cudart)
+    elseif(replayed)
         hw_fuzz_program(${name} tests tested ${check_file})
-    endforeach()
-endif()
+    endif()
+endforeach()

@@ -75,6 +75,11 @@ endif()
 target_link_libraries(unit_cuda PRIVATE cudart cuda cufft cublas curand cudnn-8 nvidia-ml-1 nvrtc-12)
 target_link_libraries(unit_cuda PRIVATE cusolver-11 cusparse-11 cublasLt-12 halfwarp-cuda)   # the last: numbers of any type, an oracle
 
+# Programs whose parts wait for each other while they run, for tests/cli/test_run_beside.
+file(GLOB beside_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/beside/*.c)
+hw_unit_program(beside ${beside_files})
+target_link_libraries(beside PRIVATE cudart cuda)
+
 # Replay's own sources, with a clock of the test's.
 file(GLOB replay_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/cuda/replay/*.c)
 target_sources(test_replay_cost PRIVATE ${replay_sources})

@@ -101,6 +101,13 @@ void fatbin_make_text(struct fatbin *fatbin, const char *listing)
     make(fatbin, "listing", &part, 1);
 }
 
+void fatbin_make_ptx(struct fatbin *fatbin, const char *ptx)
+{
+    struct hw_fatbin_part part = {.bytes = strdup(ptx), .length = strlen(ptx)};
+
+    make(fatbin, "PTX", &part, 1);
+}
+
 /* An entry begins with its kind, its head's bytes and its body's, at 28 stands the target. */
 void fatbin_rename(struct fatbin *fatbin, uint32_t from, uint32_t to)
 {

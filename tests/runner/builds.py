@@ -33,7 +33,9 @@ class Build:
         """Whether this build is there for a test: NAME is a room's for unit tests, else the test's own."""
         without = {"cli": THREADLESS_COMMANDS, "unit": THREADLESS_ROOMS}
         like_another = kind == "cli" and name.startswith(LIKE_ANOTHER)
-        return not self.threads or kind != "fuzz" and name not in without.get(kind, ()) and not like_another
+        if kind == "fuzz":
+            return not self.threads or name in THREADED_CHECKS
+        return not self.threads or name not in without.get(kind, ()) and not like_another
 
 
 # What starts no thread, as it launches nothing or on one worker (tests/tools/test_threads.py): the fuzzers, too, and
@@ -41,6 +43,8 @@ class Build:
 THREADLESS_ROOMS = ("compiler", "isa", "link", "module", "ops", "sched")
 THREADLESS_COMMANDS = ("test_decuda", "test_dis_as", "test_exec", "test_facts", "test_fuzz_packs", "test_help",
                        "test_info", "test_isa", "test_main", "test_short", "test_sweep", "test_words")
+# Of the fuzzers and checks those that are programs of CUDA.
+THREADED_CHECKS = ("check_streams", "check_threads")
 # What starts threads only as test_run, test_run_program and test_time_program do: the compiler's tests, whose kernels run
 # as any other, the model's figures and reports, and the examples.  Their names begin so.
 LIKE_ANOTHER = ("test_cc", "test_cxx", "test_link", "test_time_course", "test_time_latencies", "test_time_registers",

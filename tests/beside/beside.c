@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* beside NAME: run one of the programs of beside.h. */
+#include "beside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    bool (*run)(void);
+} programs[] = {
+    {"two_streams", two_streams},
+    {"mailbox_mapped", mailbox_mapped},
+    {"mailbox_managed", mailbox_managed},
+    {"queue_of_host", queue_of_host},
+    {"two_streams_ring", two_streams_ring},
+    {"two_devices_ring", two_devices_ring},
+    {"four_devices", four_devices},
+    {"ticket_lock", ticket_lock},
+    {"values_of_streams", values_of_streams},
+    {"graph_branches", graph_branches},
+    {"host_function", host_function},
+    {"flag_by_copy", flag_by_copy},
+    {"two_threads", two_threads},
+};
+
+int main(int argc, char **argv)
+{
+    setenv("HALFWARP_CHIP", "gp104,gp104,gp104,gp104", 0);
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+        if (argc == 1)
+            puts(programs[i].name);
+        else if (strcmp(argv[1], programs[i].name) == 0) {
+            kernels_register();
+            const bool right = programs[i].run();
+            if (right)
+                puts("right");
+            kernels_unregister();
+            return !right;
+        }
+    }
+    return argc > 1;
+}
