@@ -101,11 +101,17 @@ void fatbin_make_text(struct fatbin *fatbin, const char *listing)
     make(fatbin, "listing", &part, 1);
 }
 
-void fatbin_make_ptx(struct fatbin *fatbin, const char *ptx)
+void fatbin_make_ptx(struct fatbin *fatbin, const char *ptx, const char *const cubins[])
 {
-    struct hw_fatbin_part part = {.bytes = strdup(ptx), .length = strlen(ptx)};
+    struct hw_fatbin_part parts[TARGETS_MAX] = {{.bytes = strdup(ptx), .length = strlen(ptx)}};
+    size_t count = 1;
 
-    make(fatbin, "PTX", &part, 1);
+    for (; cubins[count - 1]; count++) {
+        if (count == TARGETS_MAX ||
+            !(parts[count].bytes = read_file(cubins[count - 1], &parts[count].length)))
+            stop(cubins[count - 1], "cannot be read");
+    }
+    make(fatbin, "PTX", parts, count);
 }
 
 /* An entry begins with its kind, its head's bytes and its body's, at 28 stands the target. */

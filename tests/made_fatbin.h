@@ -22,8 +22,9 @@ struct fatbin {
 void fatbin_make(struct fatbin *fatbin, const char *program, const char *const targets[]);
 /* The same of a listing's text. */
 void fatbin_make_text(struct fatbin *fatbin, const char *listing);
-/* The same of PTX, which the driver compiles. */
-void fatbin_make_ptx(struct fatbin *fatbin, const char *ptx);
+/* The same of PTX, which the driver compiles, and of files with cubins (NULL behind the last) for chips that
+ * it makes no code for. */
+void fatbin_make_ptx(struct fatbin *fatbin, const char *ptx, const char *const cubins[]);
 /* Say that its cubins for `from` (86) are for `to`. */
 void fatbin_rename(struct fatbin *fatbin, uint32_t from, uint32_t to);
 void fatbin_free(struct fatbin *fatbin);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* beside NAME: run one of the programs of beside.h. */
+/* beside NAME: run one of the programs of beside.h; without a name: their names; --ptx: the kernels. */
 #include "beside.h"
 
 #include <stdlib.h>
@@ -26,6 +26,8 @@ static const struct {
 
 int main(int argc, char **argv)
 {
+    if (argc > 1 && strcmp(argv[1], "--ptx") == 0)
+        return fputs(kernels_ptx, stdout) == EOF;
     setenv("HALFWARP_CHIP", "gp104,gp104,gp104,gp104", 0);
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
         if (argc == 1)

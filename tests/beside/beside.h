@@ -29,6 +29,7 @@ enum kernel {
 
 #define BOX_BYTES 4096 /* of memory in which parts meet */
 
+extern const char kernels_ptx[];
 void kernels_register(void);
 void kernels_unregister(void);
 void start(enum kernel kernel, unsigned blocks, unsigned threads, cudaStream_t stream, const void *a,

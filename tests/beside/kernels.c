@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernels of beside.h in PTX: all of them wait by loads in a loop.  %a, %b, %c are the addresses. */
+/* The kernels of beside.h in PTX: all of them wait by loads in a loop.  %a, %b, %c are the addresses.
+ *
+ * For chips from sm_70 on ptxas compiled them: `beside --ptx > beside.ptx; ptxas -arch sm_80 beside.ptx -o
+ * ...`. */
 #include "beside.h"
 
 #include "made_fatbin.h"
@@ -24,7 +27,7 @@
     "WAIT: " LOAD "%x, [" address "]; setp." compare ".u32 %p, %x, " with "; @!%p bra WAIT;\n"
 #define SLOT "and.b32 %z, %i, 7; mul.wide.u32 %d, %z, 4; add.u64 %d, %a, %d;\n"
 
-static const char ptx[] = ".version 4.0\n.target sm_30\n.address_size 64\n"
+const char kernels_ptx[] = ".version 4.0\n.target sm_30\n.address_size 64\n"
     /* a: number of the request, request, number of the answer, answer */
     BEGIN("echo") EACH UP WAIT("%a", "eq", "%i") LOAD
     "%y, [%a+4]; mad.lo.u32 %y, %y, 3, %i; " STORE "[%a+12], %y;\n" FENCE STORE "[%a+8], %i;\n" AGAIN END
@@ -69,7 +72,10 @@ static void **handle;
 
 void kernels_register(void)
 {
-    fatbin_make_ptx(&fatbin, ptx);
+    static const char *const cubins[] = {"tests/data/beside/beside.sm_75.cubin",
+                                         "tests/data/beside/beside.sm_80.cubin", NULL};
+
+    fatbin_make_ptx(&fatbin, kernels_ptx, cubins);
     handle = __cudaRegisterFatBinary(&fatbin.wrapper);
     for (unsigned i = 0; i < KERNELS; i++)
         __cudaRegisterFunction(handle, &stubs[i], NULL, names[i], -1, NULL, NULL, NULL, NULL, NULL);

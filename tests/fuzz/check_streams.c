@@ -3,6 +3,7 @@
  * what they compute must be what the same operations give one after the other.
  *
  * usage: check_streams COUNT [SEED]         programs for COUNT, from SEED on; with COUNT 1 it is printed
+ *        check_streams --ptx                the kernels
  *        check_streams --planted KIND       a program without an order that it needs; prints a hash of what
  *                                           it gives (HALFWARP_ORDER)
  *
@@ -27,8 +28,8 @@
 #define STEPS_MAX          60u
 #define CONCURRENT_MANAGED 89 /* an attribute */
 
-static const char *const chips[] = {"gp104", "gp100,gp104", "gm200,gp104,gp104", "gp104,gp104,gp107",
-                                    "gk110,gm200"};
+static const char *const chips[] = {"gp104",       "gp100,gp104", "gm200,gp104,gp104", "gp104,gp104,gp107",
+                                    "ga100,tu104", "gk110,gm200"};
 enum { CHIP_SETS = sizeof chips / sizeof *chips };
 
 /* What a child and its parent both see. */
@@ -271,6 +272,8 @@ int main(int argc, char **argv)
     const uint64_t programs = count / INPUTS_PER_PROGRAM + 1;
     uint64_t failed = 0, some;
 
+    if (argc == 2 && strcmp(argv[1], "--ptx") == 0)
+        return fputs(kernels_ptx, stdout) == EOF;
     if (argc == 3 && strcmp(argv[1], "--planted") == 0 && first < PLANTED)
         return planted((uint32_t)first);
     if (!count || argc > 3) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See kernels.h.  The kernels are PTX, which our driver compiles for each chip.
+/* See kernels.h.  The kernels are PTX, which our driver compiles for each chip up to sm_62; for later ones it
+ * was compiled by ptxas: `check_streams --ptx > streams.ptx; ptxas -arch sm_80 streams.ptx -o ...`.
  *
  * Each goes over the words in steps of the grid's size.  In a body %i is the word's index, %to and %from are
  * its addresses in the two buffers, %base and %base2 those of the buffers, and %n is the number. */
@@ -29,7 +30,7 @@
 #define WORD(base) \
     "sub.u32 %z, %words, 1; and.b32 %x, %x, %z; mul.wide.u32 %o, %x, 4; add.u64 %a, " base ", %o;\n"
 
-static const char ptx[] = ".version 4.0\n.target sm_30\n.address_size 64\n" BEGIN(
+const char kernels_ptx[] = ".version 4.0\n.target sm_30\n.address_size 64\n" BEGIN(
     "fill") "add.u32 %x, %i, %n;\n" MIX "st.global.u32 [%to], %x;\n" END
     BEGIN("add") "ld.global.u32 %x, [%from]; ld.global.u32 %y, [%to]; or.b32 %z, %n, 1;\n"
                  "mad.lo.u32 %x, %x, %z, %y; st.global.u32 [%to], %x;\n" END
@@ -74,7 +75,10 @@ static char stubs[FUNCTIONS];
 
 void kernels_register(void)
 {
-    fatbin_make_ptx(&fatbin, ptx);
+    static const char *const cubins[] = {"tests/data/beside/streams.sm_75.cubin",
+                                         "tests/data/beside/streams.sm_80.cubin", NULL};
+
+    fatbin_make_ptx(&fatbin, kernels_ptx, cubins);
     handle = __cudaRegisterFatBinary(&fatbin.wrapper);
     for (unsigned i = 0; i < FUNCTIONS; i++)
         __cudaRegisterFunction(handle, &stubs[i], NULL, function_names[i], -1, NULL, NULL, NULL, NULL, NULL);

@@ -7,6 +7,7 @@
 
 #include "cuda/runtime/runtime.h"
 
+extern const char kernels_ptx[];
 void kernels_register(void);
 void kernels_unregister(void);
 /* What stands for a kernel on the host. */
