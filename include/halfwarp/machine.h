@@ -194,11 +194,12 @@ struct hw_progress_report {
     uint64_t begun, blocks;       /* the number of the block that begins now, and how many there are */
     uint64_t thread_instructions; /* executed by all blocks that have ended */
 };
-/* Called by the thread that called hw_launch_run, before each block that it begins itself. */
+/* Called by one thread of the launch at a time, which at first is the one that called hw_launch_run, before
+ * each block that it begins itself. */
 typedef void hw_progress_fn(void *context, const struct hw_progress_report *report);
 
 /* Threads, memory and translated code that launches leave for the next one with the same runner, which makes
- * short ones cheap.  One launch at a time may use it. */
+ * short ones cheap.  Any number of launches may use it at the same time, but only one has its threads. */
 struct hw_execution_context;
 hw_status hw_execution_context_create(struct hw_execution_context **runner, struct hw_error *error);
 /* NULL is allowed. */
@@ -288,6 +289,7 @@ struct hw_launch_limits {
 struct hw_launch_host {
     struct hw_execution_context *execution_context; /* what is kept for the next launch; NULL: nothing */
     uint32_t workers;     /* threads; 0: one for each processor that the caller may use */
+    bool beside_others;   /* other launches may run on the same memory meanwhile */
     hw_output_fn *output; /* what kernels print; NULL: to standard output */
     void *output_context;
     hw_output_fn *assertions; /* lines of assertions; NULL: to standard error */

@@ -2,7 +2,8 @@
 /* An executable is code that is ready to run: a program, the key by which later launches reuse it, and the
  * engine that runs it.
  *
- * It is created for a launch and read-only while that runs, so all workers share it. */
+ * It is created for a launch and read-only from then on, except for the literals, so the workers of all
+ * launches with the same key share it. */
 #ifndef HW_ENGINE_EXECUTABLE_H
 #define HW_ENGINE_EXECUTABLE_H
 
@@ -50,6 +51,7 @@ struct hw_executable {
     struct hw_program program;
 
     struct hw_executable_key *key; /* NULL: the code cannot be used again */
+    uint64_t version;              /* of program.literal (struct hw_literals) */
     struct hw_const_patch *patch;
     uint32_t patch_count;
 
@@ -64,7 +66,8 @@ void hw_executable_destroy(struct hw_executable *code);
 
 /* Store the key of a launch, by which later ones reuse the code; none is stored if there is no memory. */
 void hw_executable_set_key(struct hw_executable *code, const struct hw_launch *launch);
-/* Patch the literals for another launch; false: that launch has another key, or another fixed value. */
+/* Patch the literals for another launch, which copies them; false: that launch has another key, or another
+ * fixed value. */
 bool hw_executable_patch(struct hw_executable *code, const struct hw_launch *launch);
 
 #endif

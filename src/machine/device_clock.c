@@ -32,9 +32,15 @@ uint64_t hw_clock_nanoseconds(const struct hw_launch *launch, uint64_t ticks)
     return scaled_time(ticks, NANOSECONDS_A_MILLISECOND, ticks_a_millisecond(launch));
 }
 
+/* Launches of the device that run at the same time share its clock. */
+static void add_ticks(const struct hw_launch *launch, uint64_t ticks)
+{
+    __atomic_fetch_add(launch->ticks, ticks, __ATOMIC_RELAXED);
+}
+
 void hw_clock_pass(struct hw_block *block)
 {
-    *block->launch->ticks += (block->instructions - block->clocked) * TICKS_AN_INSTRUCTION;
+    add_ticks(block->launch, (block->instructions - block->clocked) * TICKS_AN_INSTRUCTION);
     block->clocked = block->instructions;
 }
 
@@ -43,7 +49,7 @@ void hw_clock_skip(const struct hw_launch *launch, const struct hw_stats *stats)
     const uint64_t mps = launch->code.chip->tps * launch->code.chip->mps_per_tp,
                    busy = stats->blocks < mps ? stats->blocks : mps;
 
-    *launch->ticks += stats->warp_instructions * TICKS_AN_INSTRUCTION / (busy ? busy : 1) + 1;
+    add_ticks(launch, stats->warp_instructions * TICKS_AN_INSTRUCTION / (busy ? busy : 1) + 1);
 }
 
 /* The time, for a warp that is awake. */
@@ -52,9 +58,11 @@ static uint64_t device_time(const struct hw_warp *warp)
     uint64_t *ticks = warp->block->launch->ticks;
 
     hw_clock_pass(warp->block);
-    if (*ticks < warp->wakes)
-        *ticks = warp->wakes;
-    return *ticks;
+    uint64_t now = __atomic_load_n(ticks, __ATOMIC_RELAXED);
+    while (now < warp->wakes)
+        if (__atomic_compare_exchange_n(ticks, &now, warp->wakes, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+            now = warp->wakes;
+    return now;
 }
 
 uint64_t hw_clock_read(const struct hw_warp *warp)

@@ -2,8 +2,9 @@
 /* A program is a kernel's code as micro-operations, with the instructions that they came from and the
  * register layout of a warp.
  *
- * It is made for a launch (src/engine/translate) and read-only while that runs, so all workers share it.  A
- * program counter is the index of a micro-operation: only an engine knows its host address. */
+ * It is made for a launch (src/engine/translate) and read-only from then on, except for its literals, so the
+ * workers of all launches of the same code share it.  A program counter is the index of a micro-operation:
+ * only an engine knows its host address. */
 #ifndef HW_MACHINE_PROGRAM_H
 #define HW_MACHINE_PROGRAM_H
 
@@ -78,10 +79,9 @@ struct hw_program {
     /* Of these, what its code may read before it has written it: zero at its start. */
     struct hw_register_range *cleared;
     uint32_t cleared_count;
-    uint32_t *literal;
-    bool *literal_changes; /* whether the next launch may have another value there */
+    uint32_t *literal;     /* as the last launch of the code has it; each launch has a copy */
+    bool *literal_changes; /* whether another launch may have another value there */
     uint32_t literal_count;
-    uint64_t version; /* no other program, and none with other literals, has the same */
     /* Special registers that are filled beforehand; those that stay by number come first. */
     uint8_t special[HW_SPECIAL_REGISTERS];
     uint8_t special_lifetime[HW_LIFETIME_COUNT]; /* by enum hw_special_lifetime: a bit for each of them that

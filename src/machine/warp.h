@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The state of a running block (CTA): its warps, their paths, shared and local memory, barriers.
  *
- * A worker owns one struct hw_block and uses it for one block of the grid after another; nothing is
+ * A worker has one struct hw_block and uses it for one block of the grid after another; nothing is
  * allocated while a kernel runs, except for blocks that wait for others (resident_scheduler.h).  Operations
  * get a struct hw_regs, which is the first member of a warp, so those that need more than registers (memory,
  * control) find the warp, and through it the block. */
@@ -75,7 +75,8 @@ struct hw_block_quantum {
     uint64_t next_sample, gap;         /* when its state is looked at next, and how much later again */
     uint64_t seen[HW_QUANTUM_SAMPLES]; /* what the last samples saw */
     uint32_t samples;
-    bool idle; /* the block had come back to a state that it was in before: it waits for others */
+    bool idle;        /* the block had come back to a state that it was in before: it waits for others */
+    bool only_waited; /* and has done nothing else in the quantum */
 };
 
 #define HW_RANGE_CACHE       256 /* many, so that the accesses of a loop do not share one */
@@ -111,11 +112,19 @@ struct hw_subscriptions {
     bool blocks, warps, issues, writes, accesses, barriers, clock, one_worker;
 };
 
+/* The values of a program's literals in a launch. */
+struct hw_literals {
+    const uint32_t *word;
+    uint64_t version; /* no other program, and none with other literals, has the same */
+};
+
 struct hw_block {
     const struct hw_launch *launch;
     const struct hw_kernel_abi *kernel_abi;
     const struct hw_program *program;
     const struct hw_executable *code;
+    struct hw_literals literals;              /* of the launch */
+    const _Atomic uint64_t *stop;             /* blocks from this one on end with their quantum */
     struct hw_subscriptions subscriptions;    /* of all listeners */
     uint8_t *window;                          /* host address of device address 0 */
     uint32_t described[HW_LANES];             /* what lanes read of descriptions of textures and surfaces */
@@ -161,7 +170,7 @@ struct hw_block {
 
     /* Among others (resident_scheduler.h). */
     struct hw_block *next_waiting, *next_used;
-    bool made;                /* for this launch, and not a worker's own */
+    uint64_t waited_at;       /* the launch's progress of which it has seen all, and only waited */
     bool read_clock;          /* since it was cleared */
     bool watched, met_others; /* while watched: whether it accessed memory that the host may write to at any
                                  time, or that lies beside all allocations */
@@ -173,7 +182,7 @@ struct hw_block {
     struct hw_warp_key warp_key; /* that `warp` and the next are for */
     hw_lanes *special_by_number; /* of each warp: what its number decides; room for HW_SPECIAL_REGISTERS */
     uint32_t warps_max;
-    size_t shared_max, locked_max, local_max;
+    size_t shared_max, locked_max, local_max, pool_bytes;
     struct hw_reduction_buffer *pending_memory;
 };
 

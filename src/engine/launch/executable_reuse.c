@@ -3,7 +3,7 @@
  *
  * Constants and parameters at fixed addresses are literals of the code (translate_constants.c).  Usually the
  * next launch differs only in these values.  Then the literals are patched and the translated code is reused.
- */
+ * A launch runs with a copy of them, so the next one may begin meanwhile. */
 #include "engine/launch/launch_key.h"
 #include "engine/translate/translate.h"
 
@@ -69,7 +69,7 @@ static uint64_t next_version(void)
 
 void hw_executable_set_key(struct hw_executable *code, const struct hw_launch *launch)
 {
-    code->program.version = next_version();
+    code->version = next_version();
     code->key = make_key(launch);
 }
 
@@ -137,6 +137,6 @@ bool hw_executable_patch(struct hw_executable *code, const struct hw_launch *lau
     if (!keeps_fixed(code, launch, header))
         return false;
     if (set_literals(code, launch, header))
-        code->program.version = next_version();
+        code->version = next_version();
     return true;
 }

@@ -83,6 +83,7 @@ enum {
     X(limits.max_instructions,   RESULT)       \
     X(host.execution_context,               HOST)         \
     X(host.workers,              HOST)         \
+    X(host.beside_others,        HOST)         \
     X(host.output,               HOST)         \
     X(host.output_context,       HOST)         \
     X(host.assertions,           HOST)         \
@@ -97,9 +98,9 @@ enum {
 
 #define SIZE(name)          sizeof((struct hw_launch *)0)->name
 #define ADD_SIZE(name, use) +SIZE(name)
-/* After target, caches_loads, clock_khz, units, both read_only, bindless_count, strict, workers and
+/* After target, caches_loads, clock_khz, units, both read_only, bindless_count, strict, beside_others and
  * listener_count. */
-#define HOLES (6 + 6 + 4 + 4 + 5 + 5 + 4 + 3 + 4 + 4)
+#define HOLES (6 + 6 + 4 + 4 + 5 + 5 + 4 + 3 + 3 + 4)
 static_assert(sizeof(struct hw_launch) == HOLES MEMBERS(ADD_SIZE),
               "each member of struct hw_launch stands in MEMBERS, and bytes between members in HOLES");
 

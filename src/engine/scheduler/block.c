@@ -106,15 +106,18 @@ static void clear_local(struct hw_block *block)
 }
 
 /* The state at the start of a launch, except for the memory. */
-static void reset_block(struct hw_block *block, const struct hw_launch *launch,
-                        const struct hw_executable *code)
+static void reset_block(struct hw_block *block, const struct hw_block_setup *setup)
 {
+    const struct hw_launch *launch = setup->launch;
     const struct hw_kernel_abi *kernel_abi = hw_kernel_abi_of(&launch->code.target);
     const struct hw_shared_layout room = hw_shared_layout(launch);
 
     block->launch = launch;
-    block->code = code;
-    block->program = &code->program;
+    block->code = setup->code;
+    block->program = &setup->code->program;
+    block->literals = setup->literals;
+    block->stop = setup->stop;
+    block->locked_global = setup->locked_global;
     block->kernel_abi = kernel_abi;
     block->subscriptions = hw_subscriptions(launch);
     block->window = hw_memory_reservation(launch->memory)->base;
@@ -139,17 +142,27 @@ static void reset_block(struct hw_block *block, const struct hw_launch *launch,
     memset(&block->fault, 0, sizeof block->fault);
 }
 
-bool hw_block_prepare(struct hw_block *block, const struct hw_launch *launch,
-                      const struct hw_executable *code, bool alone, uint32_t *locked_global)
+bool hw_block_prepare(struct hw_block *block, const struct hw_block_setup *setup)
 {
     clear_local(block);
-    reset_block(block, launch, code);
-    block->locked_global = locked_global;
+    reset_block(block, setup);
     block->shared = grow_memory(block->shared, &block->shared_max, block->shared_end);
     block->locked = grow_memory(block->locked, &block->locked_max, locked_bytes(block));
     block->local = grow_memory(block->local, &block->local_max, block->local_warp_bytes * block->warp_count);
     return block->shared && block->locked && block->local &&
-           prepare_pending(block, code->program.has_reductions && !alone) && prepare_warps(block);
+           prepare_pending(block, setup->code->program.has_reductions && !setup->alone) &&
+           prepare_warps(block);
+}
+
+size_t hw_block_bytes(const struct hw_block *block)
+{
+    size_t bytes = sizeof *block + block->shared_max + block->locked_max + block->local_max;
+
+    for (uint32_t i = 0; i < block->warps_max; i++)
+        bytes += sizeof *block->warp +
+                 block->warp_contexts[i].registers * sizeof *block->warp_contexts[i].reg +
+                 block->warp_contexts[i].paths_bytes;
+    return bytes;
 }
 
 void hw_block_destroy(struct hw_block *block)

@@ -6,11 +6,21 @@
 #include "engine/executable.h"
 #include "machine/warp.h"
 
+/* What all blocks of a launch begin with. */
+struct hw_block_setup {
+    const struct hw_launch *launch;
+    const struct hw_executable *code;
+    struct hw_literals literals;
+    bool alone;                   /* no other thread runs blocks on this memory meanwhile */
+    uint32_t *locked_global;      /* HW_GLOBAL_LOCK_WORDS */
+    const _Atomic uint64_t *stop; /* blocks from this one on do not go on */
+};
+
 /* Prepare a block's memory for a launch; it keeps what the last launch allocated, and is all zero before the
- * first.  False: the host is out of memory.  `alone`: no other worker takes part.  `locked_global`: of the
- * launch. */
-bool hw_block_prepare(struct hw_block *block, const struct hw_launch *launch,
-                      const struct hw_executable *code, bool alone, uint32_t *locked_global);
+ * first.  False: the host is out of memory. */
+bool hw_block_prepare(struct hw_block *block, const struct hw_block_setup *setup);
+/* How much memory it has allocated. */
+size_t hw_block_bytes(const struct hw_block *block);
 /* Free its memory. */
 void hw_block_destroy(struct hw_block *block);
 /* Empty the range caches, so that each access looks its range up again. */
@@ -21,7 +31,7 @@ void hw_block_start(struct hw_block *block, uint64_t number);
 enum hw_outcome {
     HW_OUTCOME_ENDED = 0,
     HW_OUTCOME_FAULT,  /* block->fault is the fault */
-    HW_OUTCOME_QUANTUM /* its quantum is over; block->quantum.idle: it only waited */
+    HW_OUTCOME_QUANTUM /* its quantum is over; block->quantum says whether it waits */
 };
 /* Run a block that was started for a quantum. */
 enum hw_outcome hw_block_run(struct hw_block *block);

@@ -42,6 +42,7 @@ static uint64_t fingerprint_block(const struct hw_block *block)
     hash = hw_hash_word(hash, hw_hash_bytes(block->locked, (block->shared_end + 127) / 128 * 4));
     hash = hw_hash_word(hash, hw_hash_bytes(block->barrier, sizeof block->barrier));
     hash = hw_hash_word(hash, hw_hash_bytes(block->quantum.seen, sizeof block->quantum.seen));
+    hash = hw_hash_word(hash, block->quantum.samples % HW_QUANTUM_SAMPLES);
     hash = hw_hash_word(hash, block->local_touched);
     for (uint32_t i = 0; i < block->warp_count; i++) {
         const uint8_t *local = block->local + i * block->local_warp_bytes + block->local_touched;
@@ -51,7 +52,7 @@ static uint64_t fingerprint_block(const struct hw_block *block)
     return hash;
 }
 
-static uint64_t fingerprint_memory(const struct hw_memory *memory)
+uint64_t hw_livelock_fingerprint_memory(const struct hw_memory *memory)
 {
     const struct hw_reservation *reservation = hw_memory_reservation(memory);
     uint64_t hash = reservation->count;
@@ -64,31 +65,29 @@ static uint64_t fingerprint_memory(const struct hw_memory *memory)
     return hash;
 }
 
-uint64_t hw_livelock_fingerprint(const struct hw_block *first)
+uint64_t hw_livelock_fingerprint(const struct hw_resident_scheduler *scheduler)
 {
-    uint64_t hash = fingerprint_memory(first->launch->memory);
+    uint64_t hash = hw_hash_bytes(scheduler->locked_global, sizeof scheduler->locked_global);
 
-    hash = hw_hash_word(
-        hash, hw_hash_bytes(first->locked_global, HW_GLOBAL_LOCK_WORDS * sizeof *first->locked_global));
-    for (const struct hw_block *block = first; block; block = block->next_waiting)
+    for (const struct hw_block *block = scheduler->first; block; block = block->next_waiting)
         hash = hw_hash_word(hash, fingerprint_block(block));
     return hash;
 }
 
 /* --- accesses that may end the spinning from outside --- */
 
-void hw_livelock_watch(struct hw_block *first)
+void hw_livelock_watch(const struct hw_resident_scheduler *scheduler, bool watched)
 {
-    for (struct hw_block *block = first; block; block = block->next_waiting) {
+    for (struct hw_block *block = scheduler->first; block; block = block->next_waiting) {
         hw_block_forget_ranges(block); /* so that each access asks for its range again */
-        block->watched = true;
+        block->watched = watched;
         block->met_others = block->read_clock = false;
     }
 }
 
-bool hw_livelock_excluded(const struct hw_block *first)
+bool hw_livelock_excluded(const struct hw_resident_scheduler *scheduler)
 {
-    for (const struct hw_block *block = first; block; block = block->next_waiting)
+    for (const struct hw_block *block = scheduler->first; block; block = block->next_waiting)
         if (block->met_others || block->read_clock)
             return true;
     return false;
@@ -197,9 +196,22 @@ static struct hw_block *first_in_grid(const struct hw_resident_scheduler *schedu
     return first;
 }
 
-void hw_livelock_report(const struct hw_resident_scheduler *scheduler, struct hw_fault *fault)
+/* "; 4 blocks of 1 other launch wait, too" */
+static void append_others(struct sentence *sentence, struct hw_livelock_others others)
 {
-    const uint32_t *grid = scheduler->launch->grid, waiting = atomic_load(&scheduler->waiting);
+    if (others.blocks)
+        append_text(sentence, "; %u %s of %u other %s, too", others.blocks,
+                    others.blocks == 1 ? "block" : "blocks", others.launches,
+                    others.launches == 1 && others.blocks == 1 ? "launch waits"
+                    : others.launches == 1                     ? "launch wait"
+                                                               : "launches wait");
+}
+
+void hw_livelock_report(const struct hw_resident_scheduler *scheduler, struct hw_livelock_others others,
+                        struct hw_fault *fault)
+{
+    const struct hw_launch *launch = scheduler->setup.launch;
+    const uint32_t *grid = launch->grid, waiting = atomic_load(&scheduler->waiting);
     const uint64_t blocks = (uint64_t)grid[0] * grid[1] * grid[2];
     struct hw_block *block = first_in_grid(scheduler);
     struct hw_warp *warp = spinning_warp(block);
@@ -213,11 +225,12 @@ void hw_livelock_report(const struct hw_resident_scheduler *scheduler, struct hw
                     (unsigned long long)blocks);
     if (waiting > 1)
         append_locations(&sentence, scheduler);
+    append_others(&sentence, others);
     if (waiting >= scheduler->max_resident && waiting < blocks)
-        append_text(&sentence, "; %s holds no more of them at once", scheduler->launch->code.chip->name);
+        append_text(&sentence, "; %s holds no more of them at once", launch->code.chip->name);
     warp->run_start = block->program->insn_of[other_pc] + 1; /* what it executed has been counted */
     hw_warp_fault(warp, block->program->uop + other_pc, HW_FAULT_NO_PROGRESS, HW_NO_LANE, NULL, "%s",
                   sentence.text);
     *fault = block->fault;
-    block->fault.kind = HW_FAULT_NONE; /* the launch's: another worker may take the block before it hears */
+    block->fault.kind = HW_FAULT_NONE; /* it is the launch's */
 }

@@ -1,33 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* Livelock detection decides whether blocks that spin will spin for ever, and reports it as a fault. */
+/* What a livelock proof (launch/livelock_proof.h) looks at in a launch, and the fault that it reports. Nobody
+ * takes part in the launch meanwhile. */
 #ifndef HW_ENGINE_SCHEDULER_LIVELOCK_H
 #define HW_ENGINE_SCHEDULER_LIVELOCK_H
 
 #include "engine/scheduler/resident_scheduler.h"
 
-/* --- livelock_check.c: when the check runs.  Call these under the scheduler's lock. --- */
+/* Fingerprints of all state that decides what blocks do next: of the waiting blocks, and of device memory. */
+uint64_t hw_livelock_fingerprint(const struct hw_resident_scheduler *scheduler);
+uint64_t hw_livelock_fingerprint_memory(const struct hw_memory *memory);
 
-/* A quantum has ended; `idle`: its block only waited.  True: there is a livelock. */
-bool hw_livelock_end_quantum(struct hw_resident_scheduler *scheduler, bool idle);
-/* There is progress: end a check, if there is one. */
-void hw_livelock_stop_check(struct hw_resident_scheduler *scheduler);
-/* Before a worker takes a block: let the checker work alone.  `has_new_block`: the worker has a new block to
- * start. */
-void hw_livelock_wait_for_check(struct hw_resident_scheduler *scheduler, bool has_new_block);
+/* From now on (or no longer) record what could let the waiting blocks go on although nothing that halfwarp
+ * runs does; and whether there was such an access, so that no livelock is proven. */
+void hw_livelock_watch(const struct hw_resident_scheduler *scheduler, bool watched);
+bool hw_livelock_excluded(const struct hw_resident_scheduler *scheduler);
 
-/* --- livelock.c: what it looks at, and what it reports --- */
-
-/* The fingerprint of all state that decides what blocks do next, device memory included.  `first` begins a
- * list by next_waiting. */
-uint64_t hw_livelock_fingerprint(const struct hw_block *first);
-
-/* From now on record what could let the blocks go on although nothing that halfwarp runs does; and whether
- * there was such an access, so that no livelock is proven. */
-void hw_livelock_watch(struct hw_block *first);
-bool hw_livelock_excluded(const struct hw_block *first);
+/* Blocks of other launches that wait at the same time. */
+struct hw_livelock_others {
+    uint32_t blocks, launches;
+};
 
 /* The fault of blocks that cannot go on: that of the first one in the grid's order, with a sentence that says
  * where each waits. */
-void hw_livelock_report(const struct hw_resident_scheduler *scheduler, struct hw_fault *fault);
+void hw_livelock_report(const struct hw_resident_scheduler *scheduler, struct hw_livelock_others others,
+                        struct hw_fault *fault);
 
 #endif

@@ -2,9 +2,6 @@
 /* See resident_scheduler.h. */
 #include "engine/scheduler/resident_scheduler.h"
 
-#include "engine/scheduler/blocks.h"
-#include "engine/scheduler/cache_line.h"
-#include "engine/scheduler/livelock.h"
 #include "machine/chip/resident_limit.h"
 #include "machine/chip/sm_slot.h"
 #include "machine/stats.h"
@@ -12,20 +9,122 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST_THRESHOLD 2u
+/* --- under the lock --- */
 
-void hw_resident_scheduler_init(struct hw_resident_scheduler *scheduler, const struct hw_launch *launch,
-                                const struct hw_executable *code, uint32_t workers)
+static struct hw_block *take_free(struct hw_resident_scheduler *scheduler)
 {
-    memset(scheduler, 0, sizeof *scheduler);
-    scheduler->launch = launch;
-    scheduler->code = code;
-    scheduler->workers = workers;
+    struct hw_block *block = scheduler->free;
+
+    if (block)
+        scheduler->free = block->next_waiting;
+    return block;
+}
+
+static void put_free(struct hw_resident_scheduler *scheduler, struct hw_block *block)
+{
+    block->next_waiting = scheduler->free;
+    scheduler->free = block;
+}
+
+/* Every waiting block is ready. */
+static void begin_round(struct hw_resident_scheduler *scheduler)
+{
+    atomic_fetch_add(&scheduler->progress, 1);
+    atomic_store(&scheduler->ready, atomic_load(&scheduler->waiting));
+}
+
+static bool is_ready(const struct hw_resident_scheduler *scheduler, const struct hw_block *block)
+{
+    return block->waited_at != atomic_load(&scheduler->progress);
+}
+
+/* Whether the chip has capacity for one more block beside those that wait and those that workers but this one
+ * run. */
+static bool has_capacity(const struct hw_resident_scheduler *scheduler,
+                         const struct hw_worker_slot *worker_slot)
+{
+    const uint32_t max_resident = atomic_load(&scheduler->max_resident);
+    uint32_t blocks = atomic_load(&scheduler->waiting) + 1;
+
+    for (const struct hw_worker_slot *other = scheduler->worker_slots; other; other = other->next)
+        blocks += other != worker_slot && other->busy;
+    return max_resident == 0 || blocks <= max_resident;
+}
+
+/* --- memory for blocks --- */
+
+/* Make memory ready for the launch, and add its statistics to the launch's at the end. */
+static bool add_block(struct hw_resident_scheduler *scheduler, struct hw_block *block)
+{
+    if (!hw_block_prepare(block, &scheduler->setup))
+        return false;
+    block->next_used = atomic_load(&scheduler->used);
+    while (!atomic_compare_exchange_weak(&scheduler->used, &block->next_used, block))
+        ;
+    return true;
+}
+
+static void prepare_kept(struct hw_resident_scheduler *scheduler)
+{
+    struct hw_block *block = scheduler->kept;
+
+    scheduler->kept = NULL;
+    if (!block)
+        return;
+    if (add_block(scheduler, block))
+        put_free(scheduler, block);
+    else
+        hw_block_pool_put(scheduler->pool, block);
+}
+
+struct hw_block *hw_resident_create_block(struct hw_resident_scheduler *scheduler)
+{
+    pthread_mutex_lock(&scheduler->lock);
+    struct hw_block *block = take_free(scheduler);
+    pthread_mutex_unlock(&scheduler->lock);
+    if (block)
+        return block;
+    block = hw_block_pool_take(scheduler->pool);
+    if (!block || add_block(scheduler, block))
+        return block;
+    hw_block_pool_put(scheduler->pool, block);
+    return NULL;
+}
+
+void hw_resident_recycle(struct hw_resident_scheduler *scheduler, struct hw_block *block)
+{
+    hw_block_finish(block);
+    pthread_mutex_lock(&scheduler->lock);
+    put_free(scheduler, block);
+    pthread_mutex_unlock(&scheduler->lock);
+}
+
+/* --- the scheduler --- */
+
+void hw_resident_scheduler_init(struct hw_resident_scheduler *scheduler, const struct hw_block_setup *setup,
+                                struct hw_block_pool *pool, uint32_t workers)
+{
+    const struct hw_launch *launch = setup->launch;
+
+    scheduler->setup = *setup;
+    scheduler->setup.locked_global = scheduler->locked_global;
+    scheduler->setup.stop = &scheduler->dispatch.stop;
+    scheduler->pool = pool;
+    memset(scheduler->locked_global, 0, sizeof scheduler->locked_global);
+    memset(scheduler->taken, 0, sizeof scheduler->taken);
     scheduler->slots = hw_launch_is_placed(launch) ? hw_slot_count(launch) : 0;
-    scheduler->livelock_check.threshold = FIRST_THRESHOLD;
+    atomic_init(&scheduler->max_resident, 0);
     atomic_init(&scheduler->waiting, 0);
+    atomic_init(&scheduler->ready, 0);
+    atomic_init(&scheduler->present, 0);
+    atomic_init(&scheduler->progress, 0);
     pthread_mutex_init(&scheduler->lock, NULL);
-    pthread_cond_init(&scheduler->changed, NULL);
+    atomic_init(&scheduler->used, NULL);
+    scheduler->first = scheduler->last = scheduler->free = NULL;
+    scheduler->worker_slots = NULL;
+    hw_dispatch_init(&scheduler->dispatch, (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2],
+                     workers);
+    prepare_kept(scheduler);
 }
 
 void hw_resident_scheduler_clear(struct hw_resident_scheduler *scheduler, struct hw_stats *stats)
@@ -33,94 +132,102 @@ void hw_resident_scheduler_clear(struct hw_resident_scheduler *scheduler, struct
     for (struct hw_block *block = scheduler->used, *next; block; block = next) {
         next = block->next_used;
         hw_stats_add(stats, &block->stats);
-        if (!block->made)
-            continue;
-        hw_block_destroy(block);
-        free(block);
+        if (scheduler->kept)
+            hw_block_pool_put(scheduler->pool, block);
+        else
+            scheduler->kept = block;
     }
-    pthread_cond_destroy(&scheduler->changed);
+    hw_dispatch_clear(&scheduler->dispatch);
     pthread_mutex_destroy(&scheduler->lock);
 }
 
-/* --- memory for blocks --- */
-
-/* Make a block's memory ready for the launch, and add its statistics to the launch's at the end.
- * `worker_slot`: of a worker that joins with this block; NULL: of none. */
-static bool add_block(struct hw_resident_scheduler *scheduler, struct hw_worker_slot *worker_slot,
-                      struct hw_block *block)
+void hw_resident_scheduler_destroy(struct hw_resident_scheduler *scheduler)
 {
-    if (!hw_block_prepare(block, scheduler->launch, scheduler->code, scheduler->workers == 1,
-                          scheduler->locked_global))
-        return false;
+    if (!scheduler->kept)
+        return;
+    hw_block_destroy(scheduler->kept);
+    free(scheduler->kept);
+}
+
+/* --- workers come and go --- */
+
+bool hw_resident_enter(struct hw_resident_scheduler *scheduler, struct hw_worker_slot *worker_slot,
+                       uint32_t most, struct hw_block **block)
+{
     pthread_mutex_lock(&scheduler->lock);
-    block->next_used = scheduler->used;
-    scheduler->used = block;
-    if (worker_slot) {
-        *worker_slot = (struct hw_worker_slot){.next = scheduler->worker_slots, .busy = true};
+    const uint32_t present = atomic_load(&scheduler->present);
+    const bool enters = present < most;
+    if (enters) {
+        *worker_slot = (struct hw_worker_slot){.next = scheduler->worker_slots,
+                                               .busy = !hw_resident_any_waiting(scheduler)};
         scheduler->worker_slots = worker_slot;
-        scheduler->present++;
+        atomic_store_explicit(&scheduler->present, present + 1, memory_order_release);
+        if (present == 0 && hw_resident_any_waiting(scheduler))
+            begin_round(scheduler);
+        *block = take_free(scheduler);
     }
     pthread_mutex_unlock(&scheduler->lock);
-    return true;
+    return enters;
 }
 
-bool hw_resident_join(struct hw_resident_scheduler *scheduler, struct hw_worker_slot *worker_slot,
-                      struct hw_block *own)
+/* What the worker leaves behind. */
+static enum hw_resident_left leaves_behind(struct hw_resident_scheduler *scheduler,
+                                           const struct hw_worker_slot *worker_slot)
 {
-    return add_block(scheduler, worker_slot, own);
+    if (atomic_load(&scheduler->present) > 1)
+        return HW_LEFT_OTHERS;
+    const bool starts = hw_dispatch_has_blocks(&scheduler->dispatch, worker_slot->range) ||
+                        hw_dispatch_ranges(&scheduler->dispatch) > 0;
+    if (atomic_load(&scheduler->ready) > 0 || (starts && has_capacity(scheduler, worker_slot)))
+        return HW_STAYS;
+    return starts || hw_resident_any_waiting(scheduler) ? HW_LEFT_WAITS : HW_LEFT_OVER;
 }
 
-void hw_resident_leave(struct hw_resident_scheduler *scheduler, struct hw_worker_slot *worker_slot)
+enum hw_resident_left hw_resident_leave(struct hw_resident_scheduler *scheduler,
+                                        struct hw_worker_slot *worker_slot, struct hw_block *block)
 {
     struct hw_worker_slot **link = &scheduler->worker_slots;
 
+    if (block)
+        hw_block_finish(block);
     pthread_mutex_lock(&scheduler->lock);
-    while (*link != worker_slot)
-        link = &(*link)->next;
-    *link = worker_slot->next;
-    scheduler->present--;
-    pthread_cond_broadcast(&scheduler->changed);
+    if (block)
+        put_free(scheduler, block);
+    const enum hw_resident_left left = leaves_behind(scheduler, worker_slot);
+    if (left != HW_STAYS) {
+        if (hw_dispatch_has_blocks(&scheduler->dispatch, worker_slot->range))
+            hw_dispatch_return(&scheduler->dispatch, worker_slot->range);
+        while (*link != worker_slot)
+            link = &(*link)->next;
+        *link = worker_slot->next;
+        atomic_store_explicit(&scheduler->present, atomic_load(&scheduler->present) - 1,
+                              memory_order_release);
+    }
     pthread_mutex_unlock(&scheduler->lock);
+    return left;
 }
 
 bool hw_resident_has_capacity(struct hw_resident_scheduler *scheduler, struct hw_worker_slot *worker_slot)
 {
     pthread_mutex_lock(&scheduler->lock);
-    uint32_t blocks = atomic_load(&scheduler->waiting) + 1;
-    for (const struct hw_worker_slot *other = scheduler->worker_slots; other; other = other->next)
-        blocks += other != worker_slot && other->busy;
-    const bool fits = scheduler->max_resident == 0 || blocks <= scheduler->max_resident;
+    const bool fits = has_capacity(scheduler, worker_slot);
     worker_slot->busy |= fits;
     pthread_mutex_unlock(&scheduler->lock);
     return fits;
 }
 
-struct hw_block *hw_resident_create_block(struct hw_resident_scheduler *scheduler)
+uint32_t hw_resident_work(struct hw_resident_scheduler *scheduler)
 {
-    pthread_mutex_lock(&scheduler->lock);
-    struct hw_block *block = scheduler->free;
-    if (block)
-        scheduler->free = block->next_waiting;
-    pthread_mutex_unlock(&scheduler->lock);
-    if (block)
-        return block;
-    block = hw_alloc_zeroed_padded(sizeof *block);
-    if (!block)
-        return NULL;
-    block->made = true;
-    if (add_block(scheduler, NULL, block))
-        return block;
-    hw_block_destroy(block);
-    free(block);
-    return NULL;
-}
+    const uint32_t ready = atomic_load(&scheduler->ready), waiting = atomic_load(&scheduler->waiting),
+                   max_resident = atomic_load(&scheduler->max_resident),
+                   present = atomic_load(&scheduler->present);
+    const uint64_t ranges = hw_dispatch_ranges(&scheduler->dispatch),
+                   room = max_resident == 0                  ? UINT32_MAX
+                          : waiting + present < max_resident ? max_resident - waiting - present
+                                                             : 0,
+                   starts = ranges < room ? ranges : room;
 
-void hw_resident_recycle(struct hw_resident_scheduler *scheduler, struct hw_block *block)
-{
-    pthread_mutex_lock(&scheduler->lock);
-    block->next_waiting = scheduler->free;
-    scheduler->free = block;
-    pthread_mutex_unlock(&scheduler->lock);
+    return starts + ready < UINT32_MAX ? (uint32_t)(starts + ready) : UINT32_MAX;
 }
 
 /* --- SM slots --- */
@@ -149,45 +256,47 @@ void hw_resident_release_slot(struct hw_resident_scheduler *scheduler, const str
 
 /* --- the queue of waiting blocks --- */
 
-bool hw_resident_yield(struct hw_resident_scheduler *scheduler, struct hw_worker_slot *worker_slot,
-                       struct hw_block *block, struct hw_fault *fault)
+/* What a block did in its quantum may be what others wait for, unless it only waited. */
+void hw_resident_yield(struct hw_resident_scheduler *scheduler, struct hw_worker_slot *worker_slot,
+                       struct hw_block *block)
 {
+    const bool only_waited = block->quantum.only_waited;
+
     pthread_mutex_lock(&scheduler->lock);
     worker_slot->busy = false;
-    block->watched &= scheduler->livelock_check.phase == HW_LIVELOCK_CHECKING;
     block->next_waiting = NULL;
     if (scheduler->last)
         scheduler->last->next_waiting = block;
     else
         scheduler->first = block;
     scheduler->last = block;
-    if (!scheduler->max_resident)
-        scheduler->max_resident = hw_resident_blocks(scheduler->launch);
+    if (!atomic_load(&scheduler->max_resident))
+        atomic_store(&scheduler->max_resident, hw_resident_blocks(scheduler->setup.launch));
     atomic_fetch_add(&scheduler->waiting, 1);
-    const bool livelocked = hw_livelock_end_quantum(scheduler, block->quantum.idle);
-    if (livelocked) {
-        hw_livelock_report(scheduler, fault);
-        hw_livelock_stop_check(scheduler);
-    }
+    block->waited_at = only_waited ? worker_slot->seen : UINT64_MAX;
+    if (!only_waited)
+        begin_round(scheduler);
+    else if (is_ready(scheduler, block))
+        atomic_fetch_add(&scheduler->ready, 1);
     pthread_mutex_unlock(&scheduler->lock);
-    return !livelocked;
 }
 
-struct hw_block *hw_resident_next(struct hw_resident_scheduler *scheduler, struct hw_worker_slot *worker_slot,
-                                  bool has_new_block)
+struct hw_block *hw_resident_next(struct hw_resident_scheduler *scheduler, struct hw_worker_slot *worker_slot)
 {
-    if (!hw_resident_any_waiting(scheduler) && scheduler->workers == 1)
-        return NULL;
+    struct hw_block *block = NULL;
+
     pthread_mutex_lock(&scheduler->lock);
-    worker_slot->busy = false;
-    hw_livelock_wait_for_check(scheduler, has_new_block);
-    struct hw_block *block = scheduler->first;
+    if (atomic_load(&scheduler->ready) > 0)
+        block = scheduler->first;
     worker_slot->busy = block != NULL;
     if (block) {
         scheduler->first = block->next_waiting;
         if (!scheduler->first)
             scheduler->last = NULL;
         atomic_fetch_sub(&scheduler->waiting, 1);
+        if (is_ready(scheduler, block))
+            atomic_fetch_sub(&scheduler->ready, 1);
+        worker_slot->seen = atomic_load(&scheduler->progress);
     }
     pthread_mutex_unlock(&scheduler->lock);
     return block;
@@ -196,6 +305,6 @@ struct hw_block *hw_resident_next(struct hw_resident_scheduler *scheduler, struc
 void hw_resident_note_progress(struct hw_resident_scheduler *scheduler)
 {
     pthread_mutex_lock(&scheduler->lock);
-    hw_livelock_stop_check(scheduler);
+    begin_round(scheduler);
     pthread_mutex_unlock(&scheduler->lock);
 }

@@ -38,12 +38,13 @@ static bool grow_context(struct hw_warp_context *warp_context, uint32_t register
 }
 
 /* Initialise the registers for another program: literals get their values, the others are zero. */
-static void fill_registers(struct hw_warp_context *warp_context, const struct hw_program *program)
+static void fill_registers(struct hw_warp_context *warp_context, const struct hw_program *program,
+                           const struct hw_literals *literals)
 {
     memset(warp_context->reg, 0, program->numbering.literal * REGISTER_BYTES);
     for (uint32_t n = 0; n < program->literal_count; n++)
-        hw_splat_word(warp_context->reg[program->numbering.literal + n], program->literal[n]);
-    warp_context->version = program->version;
+        hw_splat_word(warp_context->reg[program->numbering.literal + n], literals->word[n]);
+    warp_context->version = literals->version;
     warp_context->special = false;
 }
 
@@ -118,8 +119,8 @@ static void acquire_context(struct hw_block *block, struct hw_warp *warp)
     warp->warp_context = warp_context;
     warp->regs.reg = warp_context->reg;
     warp->paths = warp_context->paths;
-    if (warp_context->version != block->program->version)
-        fill_registers(warp_context, block->program);
+    if (warp_context->version != block->literals.version)
+        fill_registers(warp_context, block->program, &block->literals);
     if (block->program->special_all)
         fill_special(warp, block, block->program);
 }

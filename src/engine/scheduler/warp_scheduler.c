@@ -28,6 +28,8 @@
 #include "machine/paths/paths.h"
 #include "machine/program.h"
 
+#include <stdatomic.h>
+
 /* Warp instructions. */
 #define FIRST_QUANTUM (1u << 20)
 #define NEXT_QUANTUM  (1u << 18)
@@ -52,7 +54,7 @@ static void begin_quantum(struct hw_block *block)
     quantum->end = block->instructions + (first ? FIRST_QUANTUM : NEXT_QUANTUM);
     quantum->gap = HW_WARP_BUDGET;
     quantum->next_sample = block->instructions + (first ? HW_WARP_BUDGET : 0);
-    quantum->idle = false;
+    quantum->idle = quantum->only_waited = false;
     if (first)
         quantum->samples = 0;
 }
@@ -196,9 +198,18 @@ static enum hw_outcome end_block(struct hw_block *block)
     return HW_OUTCOME_ENDED;
 }
 
+static bool is_over(const struct hw_block *block)
+{
+    return block->instructions >= block->quantum.end ||
+           block->number >= atomic_load_explicit(block->stop, memory_order_relaxed);
+}
+
 enum hw_outcome hw_block_run(struct hw_block *block)
 {
     const int32_t full = block->launch->code.turn ? (int32_t)block->launch->code.turn : HW_WARP_BUDGET;
+    struct hw_block_quantum *quantum = &block->quantum;
+    const uint32_t samples = quantum->samples;
+    bool only_waits = quantum->count > 0;
     int32_t budget = block->quantum.count && full > SHORT_BUDGET ? SHORT_BUDGET : full;
 
     begin_quantum(block);
@@ -211,9 +222,10 @@ enum hw_outcome hw_block_run(struct hw_block *block)
             report_deadlock(block);
             return HW_OUTCOME_FAULT;
         }
-        block->quantum.idle = pass_result == PASS_USED_UP && is_spinning(block);
-        if (block->warps_running > 0 &&
-            (pass_result == PASS_CLOCK || block->quantum.idle || block->instructions >= block->quantum.end)) {
+        only_waits &= pass_result == PASS_USED_UP;
+        quantum->idle = pass_result == PASS_USED_UP && is_spinning(block);
+        if (block->warps_running > 0 && (pass_result == PASS_CLOCK || quantum->idle || is_over(block))) {
+            quantum->only_waited = quantum->idle && only_waits && quantum->samples == samples;
             hw_block_finish(block);
             return HW_OUTCOME_QUANTUM;
         }

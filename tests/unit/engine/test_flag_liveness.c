@@ -3,7 +3,7 @@
  *
  * Random kernels, with everything made as the other side, are in test_uninitialised.c. */
 #include "engine/executable.h"
-#include "engine/launch/worker_pool.h"
+#include "engine/launch/execution_context.h"
 #include "generations.h"
 
 /* How many sums make nothing but their carry. */
@@ -13,7 +13,7 @@ static unsigned carries_of(struct kernel *k)
 
     assert_int_equal(hw_execution_context_create(&k->launch.host.execution_context, &k->error), HW_OK);
     kernel_expect_ok(k);
-    const struct hw_program *program = &k->launch.host.execution_context->cached[0].code->program;
+    const struct hw_program *program = &k->launch.host.execution_context->cached[0]->code->program;
     for (uint32_t i = 0; i < program->uop_count; i++)
         carries += program->uop[i].carry_only;
     hw_execution_context_destroy(k->launch.host.execution_context);

@@ -4,7 +4,7 @@
  *
  * The address and what leads to it are in R0 to R3 and R9; the kernels below compute with R4 to R8. */
 #include "engine/executable.h"
-#include "engine/launch/worker_pool.h"
+#include "engine/launch/execution_context.h"
 #include "generations.h"
 #include "random_kernel.h"
 
@@ -26,7 +26,7 @@ static uint32_t cleared_of(struct kernel *k)
 
     assert_int_equal(hw_execution_context_create(&k->launch.host.execution_context, &k->error), HW_OK);
     kernel_expect_ok(k);
-    const struct hw_program *program = &k->launch.host.execution_context->cached[0].code->program;
+    const struct hw_program *program = &k->launch.host.execution_context->cached[0]->code->program;
     for (uint32_t i = 0; i < program->cleared_count; i++) {
         const struct hw_register_range range = program->cleared[i];
         for (unsigned reg = range.first; reg < range.first + range.count; reg++)

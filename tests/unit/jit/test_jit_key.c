@@ -150,10 +150,6 @@ static void unknown(struct program *p)
 {
     p->uop[END].fn = hw_uop_bar;
 }
-static void version(struct program *p)
-{
-    p->program.version = 5;
-}
 
 static void launched(struct program *p)
 {
@@ -161,7 +157,7 @@ static void launched(struct program *p)
 }
 
 static const struct change same[] = {
-    {"launched", launched}, {"few", narrow}, {"called", called}, {"unknown", unknown}, {"version", version}};
+    {"launched", launched}, {"few", narrow}, {"called", called}, {"unknown", unknown}};
 
 static void what_is_looked_up_when_code_runs_is_not(void **state)
 {
