@@ -71,7 +71,7 @@ static void *put_value(void *box)
     return NULL;
 }
 
-/* Functions of the driver as it gives them by name. */
+/* Functions of the driver as it has them by name. */
 typedef CUresult value_function(CUstream stream, CUdeviceptr address, uint32_t value, unsigned flags);
 typedef CUresult batch_function(CUstream stream, unsigned count, void *operations, unsigned flags);
 
@@ -111,6 +111,7 @@ bool values_of_streams(void)
     };
     pthread_t thread;
 
+    MUST(cuInit(0)); /* so that the driver is there */
     /* The second stream waits for the first, which waits for the host's thread. */
     MUST(batch(second, 2, operations, 0));
     start(KERNEL_STORE, 1, 1, second, (const void *)(box + 3), NULL, NULL, 9);

@@ -35,7 +35,7 @@ enum { CHIP_SETS = sizeof chips / sizeof *chips };
 /* What a child and its parent both see. */
 struct shared {
     uint64_t seed; /* that the child is at */
-    enum managed managed;
+    struct ability ability;
     bool failed;
     char report[REPORT_BYTES];
 };
@@ -131,17 +131,18 @@ static void warm_up(uint32_t devices)
 static void run_child(uint64_t first, uint64_t count)
 {
     static struct program program;
+    static struct run pending;
     const uint32_t devices = devices_of(chips_of(first));
 
     setenv("HALFWARP_CHIP", chips_of(first), 1);
     kernels_register();
-    const enum managed managed = shared->managed = managed_of(devices);
+    shared->ability = (struct ability){devices, managed_of(devices), run_has_values()};
     warm_up(devices);
     const size_t before = free_memory(devices);
     bool reset = false;
     for (uint64_t seed = first; seed < first + count; seed++) {
         shared->seed = seed;
-        program_make(&program, seed, devices, managed);
+        program_make(&program, seed, &shared->ability);
         reset = reset || program.ending == END_RESET;
         run_one(&program);
     }
@@ -153,7 +154,11 @@ static void run_child(uint64_t first, uint64_t count)
                  first, first + count - 1);
         fail(report);
     }
-    kernels_unregister();
+    alarm(SECONDS);
+    if (first / PROGRAMS_PER_CHILD % 2) /* the process ends while its last program's work is pending */
+        program_leave_pending(&pending, &program);
+    else
+        kernels_unregister();
     exit(0);
 }
 
@@ -236,7 +241,7 @@ static void tell(uint64_t seed, bool print_always)
 {
     static struct program program;
 
-    program_make(&program, seed, devices_of(chips_of(seed)), shared->managed);
+    program_make(&program, seed, &shared->ability);
     if (shared->failed) {
         printf("# program %" PRIu64 " on %s: %s\n", seed, chips_of(seed), shared->report);
         if (fails(&program, seed)) {

@@ -5,6 +5,7 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define BYTES (WORDS * sizeof(uint32_t))
 
@@ -224,6 +225,9 @@ static void work_in_stream(struct run *run, const struct operation *operation)
         return;
     case DO_RECORD: MUST(run, cudaEventRecord(event, stream)); return;
     case DO_WAIT: MUST(run, cudaStreamWaitEvent(stream, event, 0)); return;
+    case DO_WRITE_VALUE:
+    case DO_WAIT_VALUE: run_value(run, operation, stream); return;
+    case DO_PREFETCH: run_prefetch(run, operation, stream); return;
     case DO_ALLOCATE: allocate(run, operation, stream); return;
     default: MUST(run, cudaFreeAsync(run->memory[work->to], stream)); return;
     }
@@ -262,6 +266,7 @@ static void work_of_host(struct run *run, const struct operation *operation)
         expect_ready(run, cudaEventQuery(run->event[event]), ordering_event_done(&run->ordering, event),
                      "cudaEventQuery");
         break;
+    case DO_PAUSE: usleep(100); break;
     default: elapsed(run, event, operation->other_event); break;
     }
 }
@@ -321,6 +326,13 @@ static void begin(struct run *run)
                 cudaGetLastError(); /* since the last program */
         for (uint32_t lane = 0; lane < CAPTURE_STREAMS && program->graphs; lane++)
             MUST(run, cudaStreamCreateWithFlags(&run->capture[i][lane], 1));
+    }
+    if (program->marks) {
+        void *address = NULL;
+        MUST(run, cudaHostAlloc((void **)&run->marks, BYTES, 1 | cudaHostAllocMapped));
+        MUST(run, cudaHostGetDevicePointer(&address, run->marks, 0));
+        run->marks_address = (uint64_t)(uintptr_t)address;
+        memset(run->marks, 0, BYTES);
     }
     for (uint32_t i = 0; i < program->streams; i++)
         if (!program->stream[i].late)
@@ -384,6 +396,8 @@ static void destroy_all(struct run *run)
     for (uint32_t i = 0; i < program->buffers; i++)
         if (run->ordering.buffer[i].live)
             free_buffer(run, i);
+    if (program->marks)
+        MUST(run, cudaFreeHost(run->marks));
 }
 
 static void free_calls(struct run *run)
@@ -392,6 +406,14 @@ static void free_calls(struct run *run)
         next = call->next;
         free(call);
     }
+}
+
+void program_leave_pending(struct run *run, const struct program *program)
+{
+    memset(run, 0, sizeof *run);
+    run->program = program;
+    begin(run);
+    leave_pending(run);
 }
 
 bool program_run(struct run *run, const struct program *program)

@@ -35,6 +35,8 @@ struct run {
     cudaStream_t stream[STREAMS_MAX], capture[DEVICES_MAX][CAPTURE_STREAMS];
     cudaEvent_t event[EVENTS_MAX];
     struct graph_run graph[GRAPHS_MAX];
+    uint32_t *marks;
+    uint64_t marks_address;
     struct host_call *calls;
     uint32_t at;   /* the operation */
     uint64_t seen; /* a hash of all that checks saw */
@@ -42,8 +44,12 @@ struct run {
     char report[REPORT_BYTES];
 };
 
+/* Whether streams can write values and wait for them: the driver's functions for that, which write one. */
+bool run_has_values(void);
 /* Run a program; false: run->report says what went wrong. */
 bool program_run(struct run *run, const struct program *program);
+/* Begin long work in all of a new program's streams, and return. */
+void program_leave_pending(struct run *run, const struct program *program);
 
 /* --- between the files --- */
 
@@ -58,6 +64,8 @@ void run_launch(struct run *run, const struct work *work, cudaStream_t stream);
 void run_copy(struct run *run, const struct work *work, cudaStream_t stream);
 void run_fill(struct run *run, const struct work *work, cudaStream_t stream);
 void run_scratch(struct run *run, const struct work *work, cudaStream_t stream);
+void run_value(struct run *run, const struct operation *operation, cudaStream_t stream);
+void run_prefetch(struct run *run, const struct operation *operation, cudaStream_t stream);
 /* graph_run.c */
 void run_instantiate(struct run *run, uint32_t graph);
 void run_update(struct run *run, uint32_t graph, uint32_t node, uint32_t number, bool whole);

@@ -2,6 +2,7 @@
 /* Work in streams by calls of CUDA's runtime, for operations and for captures alike. */
 #include "device_run.h"
 
+#include <dlfcn.h>
 #include <stdlib.h>
 
 /* --- host functions --- */
@@ -98,4 +99,49 @@ void run_fill(struct run *run, const struct work *work, cudaStream_t stream)
         MUST(run, cudaMemset2DAsync(there, ROW_WORDS * sizeof *there, value, bytes, work->rows, stream));
     else
         MUST(run, cudaMemsetAsync(there, value, bytes, stream));
+}
+
+/* --- values in memory, which only the driver API has --- */
+
+typedef int value_function(cudaStream_t stream, uint64_t address, uint32_t value, unsigned flags);
+enum { WAIT_AT_LEAST = 0 };
+
+static value_function *of_driver(const char *name)
+{
+    void *driver = dlopen("libcuda.so.1", RTLD_NOW), *function = driver ? dlsym(driver, name) : NULL;
+
+    return (value_function *)(uintptr_t)function;
+}
+
+bool run_has_values(void)
+{
+    value_function *write_value = of_driver("cuStreamWriteValue32_v2");
+    void *word, *address;
+
+    if (cudaHostAlloc(&word, sizeof(uint32_t), 1 | cudaHostAllocMapped) != cudaSuccess ||
+        cudaHostGetDevicePointer(&address, word, 0) != cudaSuccess)
+        return false;
+    const bool has = write_value && write_value((cudaStream_t)1, (uint64_t)(uintptr_t)address, 1, 0) == 0;
+    cudaDeviceSynchronize();
+    cudaFreeHost(word);
+    return has;
+}
+
+void run_value(struct run *run, const struct operation *operation, cudaStream_t stream)
+{
+    const bool waits = operation->kind == DO_WAIT_VALUE;
+    value_function *function = of_driver(waits ? "cuStreamWaitValue32_v2" : "cuStreamWriteValue32_v2");
+    const uint64_t address = run->marks_address + operation->event * sizeof(uint32_t);
+    const int error = function(stream, address, run->ordering.mark[operation->event].value, WAIT_AT_LEAST);
+
+    run_expect(run, (cudaError_t)error, cudaSuccess, waits ? "cuStreamWaitValue32" : "cuStreamWriteValue32");
+}
+
+void run_prefetch(struct run *run, const struct operation *operation, cudaStream_t stream)
+{
+    const uint64_t where =
+        operation->device ? (uint64_t)(operation->device - 1) : (uint64_t)-1; /* the host */
+
+    MUST(run, cudaMemPrefetchAsync(run->memory[operation->work.to], WORDS * sizeof(uint32_t), where,
+                                   (uint64_t)(uintptr_t)stream, NULL));
 }

@@ -269,6 +269,44 @@ static enum verdict step_event(struct ordering *ordering, const struct operation
     return ORDERED;
 }
 
+/* Values of a mark grow, so each is written behind the one before; who waits for one is behind who wrote it.
+ */
+static enum verdict step_value(struct ordering *ordering, const struct operation *operation,
+                               struct race *race)
+{
+    const uint32_t stream = operation->stream, mark = operation->event;
+    struct clocks clocks = clocks_of_action(ordering, stream);
+
+    if (mark >= ordering->program->marks)
+        return IMPOSSIBLE;
+    const struct clocks *last = &ordering->mark[mark].clocks;
+    const uint32_t writer = ordering->mark[mark].writer;
+    if (operation->kind == DO_WAIT_VALUE)
+        join(&clocks, last);
+    else if (is_ahead(writer, last->at[writer], &clocks, race))
+        return RACES;
+    else {
+        ordering->mark[mark].clocks = clocks;
+        ordering->mark[mark].writer = stream;
+        ordering->mark[mark].value++;
+    }
+    ordering->thread[stream] = clocks;
+    return ORDERED;
+}
+
+/* Where memory is makes no difference, so this races with nothing. */
+static enum verdict step_prefetch(struct ordering *ordering, const struct operation *operation)
+{
+    const struct program *program = ordering->program;
+    const uint32_t at = operation->work.to;
+
+    if (program->buffer[at].space != SPACE_MANAGED || program->managed != MANAGED_CONCURRENT ||
+        !ordering->buffer[at].live)
+        return IMPOSSIBLE;
+    ordering->thread[operation->stream] = clocks_of_action(ordering, operation->stream);
+    return ORDERED;
+}
+
 /* Memory of a pool in a stream's order: it is filled as soon as it is there. */
 static enum verdict step_pool(struct ordering *ordering, const struct operation *operation, struct race *race)
 {
@@ -417,6 +455,10 @@ enum verdict ordering_step(struct ordering *ordering, const struct operation *op
     case DO_LAUNCH: return step_launch(ordering, operation, race);
     case DO_RECORD:
     case DO_WAIT: return step_event(ordering, operation);
+    case DO_WRITE_VALUE:
+    case DO_WAIT_VALUE: return step_value(ordering, operation, race);
+    case DO_PREFETCH: return step_prefetch(ordering, operation);
+    case DO_PAUSE: return ORDERED;
     case DO_ALLOCATE:
     case DO_FREE_ASYNC: return step_pool(ordering, operation, race);
     case DO_HOST: return step_host(ordering, operation, race);

@@ -24,6 +24,10 @@ struct ordering {
         uint32_t writer, written, read[THREADS_MAX];
         bool live;
     } buffer[BUFFERS_MAX];
+    struct {
+        struct clocks clocks;
+        uint32_t writer, value;
+    } mark[MARKS_MAX];
     bool stream_live[STREAMS_MAX], stream_gone[STREAMS_MAX];
     bool event_live[EVENTS_MAX], event_gone[EVENTS_MAX], recorded[EVENTS_MAX];
     bool buffer_gone[BUFFERS_MAX], instantiated[GRAPHS_MAX];

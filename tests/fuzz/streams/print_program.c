@@ -16,6 +16,10 @@ static const char *const kinds[OPERATION_KINDS] = {
     [DO_LAUNCH] = "graph launch",
     [DO_RECORD] = "record",
     [DO_WAIT] = "wait",
+    [DO_WRITE_VALUE] = "write value",
+    [DO_WAIT_VALUE] = "wait for value",
+    [DO_PREFETCH] = "prefetch",
+    [DO_PAUSE] = "host pauses",
     [DO_ALLOCATE] = "allocate and fill",
     [DO_FREE_ASYNC] = "free",
     [DO_HOST] = "host",
@@ -92,6 +96,10 @@ void operation_print(const struct program *program, uint32_t at, FILE *file)
     case DO_CREATE_STREAM:
     case DO_DESTROY_STREAM: fprintf(file, " s%u", it->stream); break;
     case DO_SYNCHRONIZE_DEVICE: fprintf(file, " %u", it->device); break;
+    case DO_WRITE_VALUE:
+    case DO_WAIT_VALUE: fprintf(file, " m%u", it->event); break;
+    case DO_PAUSE: break;
+    case DO_PREFETCH:
     case DO_ALLOCATE:
     case DO_FREE_ASYNC:
     case DO_CHECK:

@@ -22,6 +22,7 @@
 #define NODES_MAX       8u
 #define OPERATIONS_MAX  256u
 #define CAPTURE_STREAMS 3u
+#define MARKS_MAX       4u
 
 /* --- what is computed or moved --- */
 
@@ -110,6 +111,9 @@ enum operation_kind {
     DO_LAUNCH, /* of a graph */
     DO_RECORD,
     DO_WAIT,
+    DO_WRITE_VALUE, /* the next value into a mark, a word of memory */
+    DO_WAIT_VALUE,  /* for the last value that was asked for */
+    DO_PREFETCH,
     DO_ALLOCATE, /* in the stream's order, filled at once */
     DO_FREE_ASYNC,
     /* Work of the host, or for which the host waits in part. */
@@ -124,6 +128,7 @@ enum operation_kind {
     DO_QUERY_STREAM,
     DO_QUERY_EVENT,
     DO_ELAPSED,
+    DO_PAUSE,
     /* Objects. */
     DO_CREATE_STREAM,
     DO_DESTROY_STREAM,
@@ -153,7 +158,7 @@ struct program {
     uint32_t devices;
     enum managed managed;
     bool racy; /* an order is missing: whatever a check sees is right */
-    uint32_t streams, events, buffers, graphs, operations;
+    uint32_t streams, events, buffers, graphs, marks, operations;
     struct stream stream[STREAMS_MAX]; /* the default streams of device D are 2 D and 2 D + 1 */
     struct event event[EVENTS_MAX];
     struct buffer buffer[BUFFERS_MAX];
@@ -164,8 +169,13 @@ struct program {
 
 /* --- in other files --- */
 
-/* random_program.c: the program of a seed, for so many devices. */
-void program_make(struct program *program, uint64_t seed, uint32_t devices, enum managed managed);
+/* random_program.c: the program of a seed. */
+struct ability {
+    uint32_t devices;
+    enum managed managed;
+    bool values; /* streams write values into memory and wait for them */
+};
+void program_make(struct program *program, uint64_t seed, const struct ability *ability);
 
 /* planted_program.c: programs in which an order is missing, with one device or two. */
 #define PLANTED 5u

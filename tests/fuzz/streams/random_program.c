@@ -40,7 +40,7 @@ static uint32_t any_number(struct maker *maker, enum function function)
 {
     if (function != FUNCTION_HASH)
         return below(maker, 1u << 16);
-    return one_in(maker, 8) ? 200 + below(maker, 2000) : below(maker, 24);
+    return one_in(maker, 4) ? 200 + below(maker, 2000) : below(maker, 24);
 }
 
 static struct work any_function(struct maker *maker)
@@ -286,6 +286,22 @@ static void wait_by_host(struct maker *maker, const struct race *race)
                                          .stream = thread});
 }
 
+/* The operation's stream waits until the other has come so far. */
+static void wait_by_stream(struct maker *maker, const struct operation *operation, uint8_t thread)
+{
+    const struct program *program = maker->program;
+    const uint8_t stream = operation->stream;
+    uint8_t event = (uint8_t)below(maker, MARKS_MAX);
+
+    if (program->marks && one_in(maker, 3)) {
+        append(maker, (struct operation){.kind = DO_WRITE_VALUE, .stream = thread, .event = event});
+        append(maker, (struct operation){.kind = DO_WAIT_VALUE, .stream = stream, .event = event});
+    } else if (event_for(maker, program->stream[thread].device, &event)) {
+        append(maker, (struct operation){.kind = DO_RECORD, .stream = thread, .event = event});
+        append(maker, (struct operation){.kind = DO_WAIT, .stream = stream, .event = event});
+    }
+}
+
 static void put_behind(struct maker *maker, const struct operation *operation, const struct race *race)
 {
     const uint8_t thread = (uint8_t)race->thread;
@@ -293,11 +309,9 @@ static void put_behind(struct maker *maker, const struct operation *operation, c
 
     if (in_stream(operation) && one_in(maker, 3) && event_behind(maker, race, &event)) {
         append(maker, (struct operation){.kind = DO_WAIT, .stream = operation->stream, .event = event});
-    } else if (in_stream(operation) && !one_in(maker, 4) && maker->ordering.stream_live[thread] &&
-               event_for(maker, maker->program->stream[thread].device, &event)) {
-        append(maker, (struct operation){.kind = DO_RECORD, .stream = thread, .event = event});
-        append(maker, (struct operation){.kind = DO_WAIT, .stream = operation->stream, .event = event});
-    } else
+    } else if (in_stream(operation) && !one_in(maker, 4) && maker->ordering.stream_live[thread])
+        wait_by_stream(maker, operation, thread);
+    else
         wait_by_host(maker, race);
 }
 
@@ -355,6 +369,10 @@ static enum operation_kind any_kind(struct maker *maker)
         [DO_FREE] = 2,
         [DO_INSTANTIATE] = 12,
         [DO_UPDATE] = 5,
+        [DO_WRITE_VALUE] = 4,
+        [DO_WAIT_VALUE] = 3,
+        [DO_PREFETCH] = 3,
+        [DO_PAUSE] = 2,
     };
     uint32_t all = 0, kind = 0;
 
@@ -391,6 +409,8 @@ static struct operation any_operation(struct maker *maker)
         .work = any_work(maker, agent_for(kind)),
     };
 
+    if (kind == DO_WRITE_VALUE || kind == DO_WAIT_VALUE)
+        operation.event %= MARKS_MAX;
     if (kind == DO_COPY_NOW)
         operation.stream = (uint8_t)(2 * operation.device);
     if (kind == DO_HOST) /* long functions would keep the host from its work */
@@ -409,14 +429,15 @@ static void check_all(struct maker *maker)
         append(maker, (struct operation){.kind = DO_CHECK, .work = {.to = (uint8_t)i}});
 }
 
-void program_make(struct program *program, uint64_t seed, uint32_t devices, enum managed managed)
+void program_make(struct program *program, uint64_t seed, const struct ability *ability)
 {
     struct maker maker = {.program = program, .random = seed};
 
     memset(program, 0, sizeof *program);
     program->seed = seed;
-    program->devices = devices;
-    program->managed = managed;
+    program->devices = ability->devices;
+    program->managed = ability->managed;
+    program->marks = ability->values ? MARKS_MAX : 0;
     make_streams(&maker);
     make_memory(&maker);
     make_graphs(&maker);
