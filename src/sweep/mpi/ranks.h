@@ -8,6 +8,7 @@
 #define HW_SWEEP_MPI_RANKS_H
 
 #include "sweep/sweep_executor.h"
+#include "sweep/sweep_message.h"
 
 #include <mpi.h>
 
@@ -16,25 +17,11 @@ enum rank_tag { RANK_TASK = 1, RANK_RESULT, RANK_HEARTBEAT, RANK_STOP };
 #define BEAT_SECONDS 1.0
 #define LOST_SECONDS 60.0 /* HALFWARP_SWEEP_LOST has others, two beats at least (environment.h) */
 
+/* --- the clock (rank_clock.c) --- */
+
 double hw_ranks_now(void);
 /* Seconds of silence after which a rank is lost, rank 0, too. */
 double hw_ranks_timeout(void);
-
-/* --- messages (messages.c) --- */
-
-/* A message that is made or read, piece by piece. */
-struct hw_message {
-    char *data;
-    size_t size, room;
-    size_t at;    /* that is read next */
-    bool invalid; /* no memory, or it is shorter than it should be */
-};
-
-void hw_message_add(struct hw_message *message, const void *bytes, size_t size);
-void hw_message_add_text(struct hw_message *message, const char *text); /* NULL, too */
-void hw_message_read(struct hw_message *message, void *bytes, size_t size);
-const char *hw_message_read_text(struct hw_message *message); /* within the message */
-void hw_message_free(struct hw_message *message);
 
 /* --- in flight (deliveries.c) --- */
 

@@ -10,50 +10,52 @@
 #define READ_BYTES        (8 * READ_INSTRUCTIONS)
 #define WORK_BYTES        0x8000 /* behind AT_OUT: where the work stores */
 
-static const char source[] = "S2R R3, SR4\n"
-                             "S2R R4, SR5\n"
-                             "S2R R5, SR6\n"
-                             "S2R R6, SR7\n"
-                             "S2R R2, SR0\n"
-                             "SHR R2, R2, 0x10\n"
-                             "SHL R2, R2, 0x4\n"
-                             "IADD R1, g [0x4], R2\n"
-                             "MVI R7, 0x4\n"
-                             "GST.U32 global14[R1], R3\n"
-                             "IADD R1, R1, R7\n"
-                             "GST.U32 global14[R1], R4\n"
-                             "IADD R1, R1, R7\n"
-                             "GST.U32 global14[R1], R5\n"
-                             "IADD R1, R1, R7\n"
-                             "GST.U32 global14[R1], R6 # exit\n"
-                             /* the work */
-                             "PMEVENT 0x3\n"
-                             "PMEVENT 0x3\n"
-                             "PMEVENT 0x7\n"
-                             "MVI R5, 0x10\n"
-                             "ISET.C0 R6, R0, R5, LT\n"
-                             "MOV R8 (C0.NE), R5\n" /* a part of the lanes, but no branch */
-                             "SSY @join\n"
-                             "BRA C0.NE, @join\n" /* half of warp 0 */
-                             "MVI R8, 0x1\n"
-                             "join: NOP.S\n"
-                             "BAR.ARV.WAIT b0, 0xfff\n"
-                             "SHL R4, R0, 0x6\n"
-                             "R2A A1, R4\n"
-                             "MOV R6, g [A1+0x8]\n" /* all lanes of a half in one bank */
-                             "SHL R4, R0, 0x2\n"
-                             "R2A A1, R4\n"
-                             "MOV R7, g [A1+0x8]\n" /* each in its own */
-                             "MVI R7, 0x8000\n"
-                             "IADD R1, g [0x4], R7\n"
-                             "GLD.U32 R6, global14[R1]\n"
-                             "GLD.U32 R7, global14[R1]\n"
-                             "GST.U32 global14[R1], R6 # exit\n";
+static const char source[] =
+    "S2R R3, SR4\n"
+    "S2R R4, SR5\n"
+    "S2R R5, SR6\n"
+    "S2R R6, SR7\n"
+    "S2R R2, SR0\n"
+    "SHR R2, R2, 0x10\n"
+    "SHL R2, R2, 0x4\n"
+    "IADD R1, g [0x4], R2\n"
+    "MVI R7, 0x4\n"
+    "GST.U32 global14[R1], R3\n"
+    "IADD R1, R1, R7\n"
+    "GST.U32 global14[R1], R4\n"
+    "IADD R1, R1, R7\n"
+    "GST.U32 global14[R1], R5\n"
+    "IADD R1, R1, R7\n"
+    "GST.U32 global14[R1], R6 # exit\n"
+    /* the work */
+    "PMEVENT 0x3\n"
+    "PMEVENT 0x3\n"
+    "PMEVENT 0x7\n"
+    "MVI R5, 0x10\n"
+    "ISET.C0 R6, R0, R5, LT\n"
+    "MOV R8 (C0.NE), R5\n" /* a part of the lanes, but no branch, */
+    "MOV R8 (C0.NE), R5\n" /* twice, so that they are more than the divergent branches */
+    "SSY @join\n"
+    "BRA C0.NE, @join\n" /* half of warp 0 */
+    "MVI R8, 0x1\n"
+    "join: NOP.S\n"
+    "BAR.ARV.WAIT b0, 0xfff\n"
+    "SHL R4, R0, 0x6\n"
+    "R2A A1, R4\n"
+    "MOV R6, g [A1+0x8]\n" /* all lanes of a half in one bank */
+    "SHL R4, R0, 0x2\n"
+    "R2A A1, R4\n"
+    "MOV R7, g [A1+0x8]\n" /* each in its own */
+    "MVI R7, 0x8000\n"
+    "IADD R1, g [0x4], R7\n"
+    "GLD.U32 R6, global14[R1]\n"
+    "GLD.U32 R7, global14[R1]\n"
+    "GST.U32 global14[R1], R6 # exit\n";
 
 /* What a block of 64 threads, two warps, does.  Listeners are told once of an instruction at which paths
  * join. */
 enum {
-    INSTRUCTIONS = 2 * 22,
+    INSTRUCTIONS = 2 * 23,
     BRANCHES = 1 + 2, /* the jump that warp 0 takes, two barriers */
     DIVERGENT = 1,
     SERIALIZED = 2,

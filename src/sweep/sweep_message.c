@@ -1,29 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* See ranks.h: this file packs and unpacks messages.  All ranks run one program on one kind of machine, so
- * numbers go as they are. */
-#include "sweep/mpi/ranks.h"
-
-#include "environment.h"
+/* Packing and unpacking of messages.  All ranks run one program on one kind of machine, so numbers go as they
+ * are; a text goes behind its length, which counts the zero byte. */
+#include "sweep/sweep_message.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define NO_TEXT UINT64_MAX
-
-double hw_ranks_now(void)
-{
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
-double hw_ranks_timeout(void)
-{
-    return hw_environment_number(HW_ENVIRONMENT_SWEEP_LOST, LOST_SECONDS);
-}
 
 void hw_message_add(struct hw_message *message, const void *bytes, size_t size)
 {
