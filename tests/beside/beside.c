@@ -22,6 +22,14 @@ static const struct {
     {"host_function", host_function},
     {"flag_by_copy", flag_by_copy},
     {"two_threads", two_threads},
+    {"flag_by_copy_now", flag_by_copy_now},
+    {"flag_by_fill", flag_by_fill},
+    {"many_waiters", many_waiters},
+    {"objects_while_waiting", objects_while_waiting},
+    {"exit_while_waiting", exit_while_waiting},
+    {"end_at_once_while_waiting", end_at_once_while_waiting},
+    {"fork_while_waiting", fork_while_waiting},
+    {"two_processes", two_processes},
 };
 
 int main(int argc, char **argv)

@@ -62,5 +62,13 @@ bool graph_branches(void);
 bool host_function(void);
 bool flag_by_copy(void);
 bool two_threads(void);
+bool flag_by_copy_now(void);
+bool flag_by_fill(void);
+bool many_waiters(void);
+bool objects_while_waiting(void);
+bool exit_while_waiting(void);
+bool end_at_once_while_waiting(void);
+bool fork_while_waiting(void);
+bool two_processes(void);
 
 #endif

@@ -4,11 +4,12 @@
 
 #include <unistd.h>
 
-#define NUMBERS 300u
-#define LAPS    50u
-#define ROUNDS  200u
-#define HOLDERS 4u  /* blocks of each kernel that take the lock */
-#define TIMES   25u /* that each takes it */
+#define NUMBERS        300u
+#define LAPS           50u
+#define ROUNDS         200u
+#define HOLDERS        4u  /* blocks of each kernel that take the lock */
+#define TIMES          25u /* that each takes it */
+#define WAITING_BLOCKS 64u
 
 /* ../shared/cases/two-streams: one kernel waits for another, and one for the host. */
 bool two_streams(void)
@@ -135,7 +136,8 @@ bool graph_branches(void)
            is_right(device_word(box + 1), ROUNDS, "the second branch's count");
 }
 
-/* A kernel waits for a flag that a copy of another stream sets. */
+/* --- a kernel waits for a flag that something else sets --- */
+
 bool flag_by_copy(void)
 {
     uint32_t *box = device_box();
@@ -147,4 +149,72 @@ bool flag_by_copy(void)
     MUST(cudaMemcpyAsync(box, (const void *)one, sizeof *box, cudaMemcpyHostToDevice, copies));
     MUST(cudaStreamSynchronize(kernels));
     return is_right(device_word(box + 2), 1, "what the kernel stored");
+}
+
+/* The same by calls that are not asynchronous, in the legacy stream: a stream that does not block is no
+ * matter to them. */
+bool flag_by_copy_now(void)
+{
+    uint32_t *box = device_box();
+    const uint32_t one = 1;
+    const cudaStream_t stream = new_stream();
+
+    start(KERNEL_AWAIT, 1, 1, stream, box, box + 1, box + 2, 1);
+    const bool waits = is_right(cudaStreamQuery(stream) == cudaErrorNotReady, 1, "that the kernel waits");
+    MUST(cudaMemcpy(box, &one, sizeof one, cudaMemcpyHostToDevice));
+    MUST(cudaStreamSynchronize(stream));
+    return waits && is_right(device_word(box + 2), 1, "what the kernel stored");
+}
+
+bool flag_by_fill(void)
+{
+    uint32_t *box = device_box();
+    const cudaStream_t kernels = new_stream();
+
+    start(KERNEL_AWAIT, 1, 1, kernels, box, box + 1, box + 2, 0x01010101);
+    MUST(cudaMemsetAsync(box, 1, sizeof *box, new_stream()));
+    while (cudaStreamQuery(kernels) == cudaErrorNotReady) /* the host only asks */
+        ;
+    return is_right(device_word(box + 2), 1, "what the kernel stored");
+}
+
+/* Many blocks wait; a kernel of many blocks sets the flag at last, behind others of its stream. */
+bool many_waiters(void)
+{
+    uint32_t *box = device_box(), *other = device_box();
+    const cudaStream_t second = new_stream();
+
+    start(KERNEL_AWAIT, WAITING_BLOCKS, 256, new_stream(), box, box + 1, box + 2, 1);
+    for (uint32_t i = 0; i < 20; i++)
+        start(KERNEL_STORE, 100, 64, second, other, NULL, NULL, i);
+    start(KERNEL_STORE, 1, 1, second, box, NULL, NULL, 1);
+    MUST(cudaDeviceSynchronize());
+    return is_right(device_word(box + 2), 1, "what the kernel stored") &&
+           is_right(device_word(other), 19, "what the other stream's kernels stored");
+}
+
+/* Streams, events and memory are made while a kernel waits, and work goes through them. */
+bool objects_while_waiting(void)
+{
+    uint32_t *box = device_box();
+    const cudaStream_t first = new_stream();
+    cudaEvent_t event;
+    void *memory, *pinned;
+
+    start(KERNEL_AWAIT, 1, 1, first, box, box + 1, box + 2, 1);
+    const cudaStream_t second = new_stream();
+    MUST(cudaEventCreate(&event));
+    MUST(cudaMalloc(&memory, BOX_BYTES));
+    MUST(cudaMallocHost(&pinned, BOX_BYTES));
+    start(KERNEL_STORE, 1, 1, second, memory, NULL, NULL, 5);
+    MUST(cudaMemcpyAsync(pinned, memory, sizeof *box, cudaMemcpyDeviceToHost, second));
+    MUST(cudaEventRecord(event, second));
+    MUST(cudaEventSynchronize(event));
+    MUST(cudaEventDestroy(event));
+    const bool right = is_right(*(uint32_t *)pinned, 5, "what the other stream stored") &&
+                       is_right(cudaStreamQuery(first) == cudaErrorNotReady, 1, "that the kernel waits");
+    start(KERNEL_STORE, 1, 1, second, box, NULL, NULL, 1);
+    MUST(cudaStreamDestroy(second));
+    MUST(cudaStreamSynchronize(first));
+    return right && is_right(device_word(box + 2), 1, "what the kernel stored");
 }
