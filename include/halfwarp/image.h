@@ -48,6 +48,7 @@ struct hw_image {
     struct hw_reference *reference; /* textures and surfaces that the kernel names */
     size_t reference_count;
     bool calls_out; /* the kernel may call functions that no file defines: printf, malloc, ... */
+    bool launches;  /* it may launch kernels */
     const struct hw_image *beside; /* whose variables and layout this image uses too; NULL: its own */
     bool calls; /* the kernel may call functions whose need of stack the file does not add up */
     bool grows; /* the kernel takes stack that only a thread knows the size of (alloca) */
@@ -89,6 +90,9 @@ hw_status hw_image_symbol(const struct hw_image *image, const struct hw_module *
 
 /* The section of code that lies at a code address, and the offset in it; NULL where there is none. */
 const struct hw_section *hw_image_code_at(const struct hw_image *image, uint32_t address, uint64_t *offset);
+
+/* The kernel whose address device code has as `address`; NULL: none is there. */
+const struct hw_kernel *hw_image_kernel_at(const struct hw_image *image, uint64_t address);
 
 /* The instructions with unknown bits, of the kernel and of the functions that it may call; their positions
  * are code addresses. */

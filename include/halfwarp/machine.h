@@ -91,6 +91,9 @@ struct hw_listener; /* listener.h */
 struct hw_texture;  /* texture.h */
 struct hw_bindless; /* surface.h */
 struct hw_graphics; /* graphics.h */
+struct hw_image;    /* image.h */
+struct hw_child;
+struct hw_child_queue;
 
 /* What went wrong in a kernel. */
 enum hw_fault_kind {
@@ -231,6 +234,7 @@ struct hw_launch_code {
      * as on a chip they more or less do. */
     uint32_t turn;
     bool calls_out; /* it calls functions that no file defines: one worker; see image.h */
+    bool launches;  /* of them, those that launch kernels (struct hw_launch_children) */
     /* The file asks that loads of global memory use the first cache, where a chip leaves that to the compiler
      * (-Xptxas -dlcm=ca); only times depend on it. */
     bool caches_loads;
@@ -300,6 +304,16 @@ struct hw_launch_host {
     void *block_end_context;
 };
 
+/* Kernels that a kernel launches (dynamic parallelism).  hw_launch_run runs them after the grid, each with
+ * its own children, and adds what they count to the launch's statistics; the fault of one is the launch's. */
+struct hw_launch_children {
+    const struct hw_image *image; /* with the code; its file's kernels can be launched; NULL: none can */
+    /* For those who run them otherwise (machine/device_launch/child_queue.h): where they are to go, and which
+     * of them this launch is; NULL: hw_launch_run makes a queue, and the launch is no child. */
+    struct hw_child_queue *queue;
+    struct hw_child *self;
+};
+
 /* Memory in which a Tesla chip keeps something of every thread or warp that it can hold: local memory, and
  * what does not fit on the chip of the control-flow stacks.  A warp finds its part by its location on the
  * chip (machine/chip/sm_location.h has the formulas).
@@ -358,6 +372,7 @@ struct hw_launch {
     struct hw_launch_textures textures;
     struct hw_launch_limits limits;
 
+    struct hw_launch_children children;
     struct hw_launch_host host;
     const struct hw_listener *listeners; /* listener.h; they change no result but what clocks read */
     uint32_t listener_count;

@@ -41,7 +41,28 @@ bool hw_link_is_external(const char *name)
                                         "__nv_aligned_device_malloc",
                                         "__profile_start",
                                         "__profile_stop"};
-    static const char *const beginnings[] = {"__cuda_syscall_", "__cuda_vprintf", "cnp", "__cnp"};
+    /* The last lines: kernels that launch kernels, and what they may ask for. */
+    static const char *const beginnings[] = {"__cuda_syscall_",
+                                             "__cuda_vprintf",
+                                             "cnp",
+                                             "__cnp",
+                                             "__cudaCDP2",
+                                             "cudaGetParameterBuffer",
+                                             "cudaLaunchDevice",
+                                             "cudaStream",
+                                             "cudaEvent",
+                                             "cudaMemcpy",
+                                             "cudaMemset",
+                                             "cudaMalloc",
+                                             "cudaFree",
+                                             "cudaGetLastError",
+                                             "cudaPeekAtLastError",
+                                             "cudaGetError",
+                                             "cudaGetDevice",
+                                             "cudaDevice",
+                                             "cudaRuntimeGetVersion",
+                                             "cudaFuncGetAttributes",
+                                             "cudaOccupancyMax"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(name, names[i]) == 0)
             return true;

@@ -2,6 +2,8 @@
 /* The device runtime: each executing lane makes its own call, the lowest first. */
 #include "machine/device_runtime.h"
 
+#include "machine/device_launch/device_function.h"
+#include "machine/lane_call.h"
 #include "machine/memory/heap.h"
 #include "machine/memory/device_memory.h"
 #include "machine/warp.h"
@@ -12,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ARGUMENTS 4 /* register of the first one */
+#define ARGUMENTS HW_FIRST_ARGUMENT
 #define TEXT_MOST 4096
 
 static const char *const names[HW_DEVICE_CALLS] = {
@@ -25,58 +27,50 @@ static const char *const names[HW_DEVICE_CALLS] = {
     [HW_DEVICE_CALL_UNDEFINED] = "(undefined function)",
 };
 
+static uint32_t address_of(uint32_t number)
+{
+    return HW_DEVICE_CALL_BASE + number * HW_DEVICE_CALL_STEP;
+}
+
 uint32_t hw_device_call_address(const char *name)
 {
+    uint32_t number;
+
     for (unsigned i = 0; i < HW_DEVICE_CALL_UNDEFINED; i++)
         if (strcmp(names[i], name) == 0)
-            return HW_DEVICE_CALL_BASE + i * HW_DEVICE_CALL_STEP;
-    return 0;
+            return address_of(i);
+    return hw_device_function_find(name, &number) ? address_of(HW_DEVICE_CALLS + number) : 0;
+}
+
+bool hw_device_call_launches(const char *name)
+{
+    uint32_t number;
+
+    return hw_device_function_find(name, &number);
+}
+
+uint32_t hw_device_call_count(bool launches)
+{
+    return HW_DEVICE_CALLS + (launches ? hw_device_function_count() : 0);
 }
 
 const char *hw_device_call_name(uint32_t address)
 {
     const uint32_t number = (address - HW_DEVICE_CALL_BASE) / HW_DEVICE_CALL_STEP;
 
-    return address >= HW_DEVICE_CALL_BASE && number < HW_DEVICE_CALLS ? names[number] : NULL;
-}
-
-/* The call of one lane. */
-struct call {
-    struct hw_warp *warp;
-    const struct hw_uop *uop;
-    unsigned lane;
-};
-
-static uint32_t argument_word(const struct call *call, unsigned number)
-{
-    const struct hw_launch *launch = call->warp->block->launch;
-
-    return number < launch->code.registers ? call->warp->regs.reg[number][call->lane] : 0;
-}
-
-static uint64_t argument_pair(const struct call *call, unsigned number)
-{
-    return argument_word(call, number) | (uint64_t)argument_word(call, number + 1) << 32;
-}
-
-static void return_value(const struct call *call, uint64_t value)
-{
-    uint32_t registers = call->warp->block->launch->code.registers;
-
-    if (ARGUMENTS + 1 < registers) {
-        call->warp->regs.reg[ARGUMENTS][call->lane] = (uint32_t)value;
-        call->warp->regs.reg[ARGUMENTS + 1][call->lane] = (uint32_t)(value >> 32);
-    }
+    if (address < HW_DEVICE_CALL_BASE || number >= hw_device_call_count(true))
+        return NULL;
+    return number < HW_DEVICE_CALLS ? names[number] : hw_device_function_at(number - HW_DEVICE_CALLS)->name;
 }
 
 static bool read_memory(void *context, uint64_t address, void *to, size_t bytes)
 {
-    const struct call *call = context;
+    const struct hw_lane_call *call = context;
 
     return hw_generic_read(call->warp, call->lane, address, to, bytes);
 }
 
-static bool invalid_address(const struct call *call, uint64_t address)
+static bool invalid_address(const struct hw_lane_call *call, uint64_t address)
 {
     hw_warp_fault(call->warp, call->uop, HW_FAULT_ADDRESS, call->lane,
                   &(struct hw_access){.space = HW_OPERAND_GENERIC, .size = 1, .address = address},
@@ -85,7 +79,7 @@ static bool invalid_address(const struct call *call, uint64_t address)
     return false;
 }
 
-static bool print_formatted(struct call *call)
+static bool print_formatted(struct hw_lane_call *call)
 {
     const struct hw_launch *launch = call->warp->block->launch;
     char *text = NULL;
@@ -96,20 +90,20 @@ static bool print_formatted(struct call *call)
 
     if (!out)
         return true;
-    const bool ok = hw_kernel_printf(read_memory, call, argument_pair(call, ARGUMENTS),
-                                     argument_pair(call, ARGUMENTS + 2), out, &count, &unreadable);
+    const bool ok = hw_kernel_printf(read_memory, call, hw_argument_pair(call, ARGUMENTS),
+                                     hw_argument_pair(call, ARGUMENTS + 2), out, &count, &unreadable);
     fclose(out);
     if (ok && launch->host.output)
         launch->host.output(launch->host.output_context, text, bytes);
     else if (ok)
         fwrite(text, 1, bytes, stdout);
     free(text);
-    return_value(call, (uint64_t)(int64_t)count);
+    hw_return_pair(call, (uint64_t)(int64_t)count);
     return ok || invalid_address(call, unreadable);
 }
 
 /* The line of a thread, as CUDA writes it: the guide, "Assertion". */
-static void print_assertion(const struct call *call, char (*text)[TEXT_MOST], uint32_t line)
+static void print_assertion(const struct hw_lane_call *call, char (*text)[TEXT_MOST], uint32_t line)
 {
     const struct hw_block *block = call->warp->block;
     const struct hw_launch *launch = block->launch;
@@ -132,7 +126,7 @@ static void print_assertion(const struct call *call, char (*text)[TEXT_MOST], ui
 }
 
 /* Four strings and a line number become a line, and the sentence of a fault. */
-static bool fail_assertion(struct call *call)
+static bool fail_assertion(struct hw_lane_call *call)
 {
     static const unsigned argument[3] = {ARGUMENTS, ARGUMENTS + 2, ARGUMENTS + 6}; /* what, file, function */
     char text[3][TEXT_MOST] = {""};
@@ -140,32 +134,32 @@ static bool fail_assertion(struct call *call)
 
     for (unsigned i = 0; i < 3; i++) {
         FILE *out = fmemopen(text[i], sizeof text[i] - 1, "w");
-        bool ok = !out || hw_kernel_puts(read_memory, call, argument_pair(call, argument[i]), TEXT_MOST - 2,
-                                         out, &unreadable);
+        bool ok = !out || hw_kernel_puts(read_memory, call, hw_argument_pair(call, argument[i]),
+                                         TEXT_MOST - 2, out, &unreadable);
         if (out)
             fclose(out);
         if (!ok)
             return invalid_address(call, unreadable);
     }
-    const uint32_t line = argument_word(call, ARGUMENTS + 4);
+    const uint32_t line = hw_argument_word(call, ARGUMENTS + 4);
     print_assertion(call, text, line);
     hw_warp_note_fault(call->warp, call->uop, HW_FAULT_ASSERT, call->lane, NULL,
                        "%s:%u: %s: assertion `%s` failed", text[1], line, text[2], text[0]);
     return true;
 }
 
-static bool allocate_block(struct call *call)
+static bool allocate_block(struct hw_lane_call *call)
 {
     struct hw_heap *heap = hw_memory_heap(call->warp->block->launch->memory);
 
-    return_value(call, hw_heap_alloc(heap, argument_pair(call, ARGUMENTS)));
+    hw_return_pair(call, hw_heap_alloc(heap, hw_argument_pair(call, ARGUMENTS)));
     return true;
 }
 
-static bool free_block(struct call *call)
+static bool free_block(struct hw_lane_call *call)
 {
     struct hw_heap *heap = hw_memory_heap(call->warp->block->launch->memory);
-    const uint64_t address = argument_pair(call, ARGUMENTS);
+    const uint64_t address = hw_argument_pair(call, ARGUMENTS);
 
     if (hw_heap_free(heap, address))
         return true;
@@ -177,14 +171,14 @@ static bool free_block(struct call *call)
 }
 
 /* What a group of all blocks knows itself by; 0: the launch is not cooperative. */
-static bool find_grid(struct call *call)
+static bool find_grid(struct hw_lane_call *call)
 {
-    return_value(call, call->warp->block->launch->grid_workspace);
+    hw_return_pair(call, call->warp->block->launch->grid_workspace);
     return true;
 }
 
 /* The call does not say which function it is: all of them have one address. */
-static bool report_missing(struct call *call)
+static bool report_missing(struct hw_lane_call *call)
 {
     hw_warp_fault(call->warp, call->uop, HW_FAULT_JUMP, call->lane, NULL,
                   "a call of a function that the file does not define; expected a linked file, or vprintf, "
@@ -192,10 +186,22 @@ static bool report_missing(struct call *call)
     return false;
 }
 
+/* A function that launches kernels, where somebody runs what it launches. */
+static bool call_launching(struct hw_lane_call *call)
+{
+    const struct hw_device_function *function = hw_device_function_at(call->uop->external - HW_DEVICE_CALLS);
+
+    if (call->warp->block->launch->children.queue)
+        return function->call(call, function);
+    hw_warp_fault(call->warp, call->uop, HW_FAULT_JUMP, call->lane, NULL,
+                  "a kernel calls %s, and nobody runs what it launches", function->name);
+    return false;
+}
+
 void hw_uop_device_call(struct hw_regs *regs, const struct hw_uop *uop)
 {
     /* clang-format off */
-    static bool (*const function[HW_DEVICE_CALLS])(struct call *call) = {
+    static bool (*const function[HW_DEVICE_CALLS])(struct hw_lane_call *call) = {
         [HW_DEVICE_CALL_VPRINTF] = print_formatted,
         [HW_DEVICE_CALL_ASSERTFAIL] = fail_assertion,
         [HW_DEVICE_CALL_MALLOC] = allocate_block,
@@ -205,10 +211,12 @@ void hw_uop_device_call(struct hw_regs *regs, const struct hw_uop *uop)
         [HW_DEVICE_CALL_UNDEFINED] = report_missing,
     };
     /* clang-format on */
-    struct call call = {.warp = hw_warp_of(regs), .uop = uop};
+    struct hw_lane_call call = {.warp = hw_warp_of(regs), .uop = uop};
 
+    bool (*const serve)(struct hw_lane_call *) =
+        uop->external < HW_DEVICE_CALLS ? function[uop->external] : call_launching;
     for (call.lane = 0; call.lane < HW_LANES; call.lane++)
-        if (regs->exec >> call.lane & 1 && !function[uop->external](&call))
+        if (regs->exec >> call.lane & 1 && !serve(&call))
             return;
     if (uop->external == HW_DEVICE_CALL_ASSERTFAIL)
         hw_paths_end(call.warp, uop, regs->exec);

@@ -20,7 +20,7 @@ enum hw_device_call {
     HW_DEVICE_CALL_GRID_HANDLE, /* the workspace of a cooperative launch */
     HW_DEVICE_CALL_GRID_SYNC,   /* grid_barrier.h */
     HW_DEVICE_CALL_UNDEFINED,   /* any function that is not provided: calling it is a fault */
-    HW_DEVICE_CALLS
+    HW_DEVICE_CALLS /* those that launch kernels follow, as device_launch/device_function.h numbers them */
 };
 
 #define HW_DEVICE_CALL_RESULT  4 /* its register */
@@ -31,6 +31,13 @@ enum hw_device_call {
 
 /* The code address of a function by name; 0 when it is not provided. */
 uint32_t hw_device_call_address(const char *name);
+
+/* Whether a name is that of a function that launches kernels or belongs to that: it is called here even where
+ * a file defines it (device_launch/device_function.h). */
+bool hw_device_call_launches(const char *name);
+
+/* How many functions code can call. */
+uint32_t hw_device_call_count(bool launches);
 
 /* The name of the function at a code address; NULL when there is none. */
 const char *hw_device_call_name(uint32_t address);

@@ -132,6 +132,8 @@ enum cudaLimit {
     cudaLimitStackSize = 0,
     cudaLimitPrintfFifoSize,
     cudaLimitMallocHeapSize,
+    cudaLimitDevRuntimeSyncDepth, /* CUDA 5: of kernels that launch kernels */
+    cudaLimitDevRuntimePendingLaunchCount,
     cudaLimitPersistingL2CacheSize = 6, /* CUDA 11 */
     HW_CUDA_LIMITS
 };

@@ -34,6 +34,7 @@ enum {
     X(code.registers,            CODE)         \
     X(code.turn,                 CODE)         \
     X(code.calls_out,            CODE | WATCH) \
+    X(code.launches,             CODE)         \
     X(code.caches_loads,         CODE)         \
     X(grid,                      RESULT)       \
     X(block,                     RESULT)       \
@@ -81,6 +82,9 @@ enum {
     X(limits.max_alignment,     RESULT)       \
     X(limits.strict,             RESULT)       \
     X(limits.max_instructions,   RESULT)       \
+    X(children.image,            HOST)         \
+    X(children.queue,            HOST)         \
+    X(children.self,             HOST)         \
     X(host.execution_context,               HOST)         \
     X(host.workers,              HOST)         \
     X(host.beside_others,        HOST)         \
@@ -100,7 +104,7 @@ enum {
 #define ADD_SIZE(name, use) +SIZE(name)
 /* After target, caches_loads, clock_khz, units, both read_only, bindless_count, strict, beside_others and
  * listener_count. */
-#define HOLES (6 + 6 + 4 + 4 + 5 + 5 + 4 + 3 + 3 + 4)
+#define HOLES (6 + 5 + 4 + 4 + 5 + 5 + 4 + 3 + 3 + 4)
 static_assert(sizeof(struct hw_launch) == HOLES MEMBERS(ADD_SIZE),
               "each member of struct hw_launch stands in MEMBERS, and bytes between members in HOLES");
 

@@ -2,11 +2,16 @@
 /* A launch runs from begin to end: the calling thread works on it, with threads of the worker pool if it is
  * worth them.
  *
+ * What its kernels launch runs after the grid (child_launches.h), or earlier where all blocks only wait: they
+ * may wait for that.
+ *
  * While all its blocks only wait, the calling thread tries to prove that they will wait for ever
  * (livelock_proof.h).  Where that cannot be proven, it tries again after more and more rounds. */
+#include "engine/launch/child_launches.h"
 #include "engine/launch/execution_context.h"
 #include "engine/launch/livelock_proof.h"
 #include "engine/launch/running_launch.h"
+#include "machine/device_launch/child_queue.h"
 
 #include <sched.h>
 #include <string.h>
@@ -17,6 +22,7 @@
 struct crew {
     struct hw_running_launch *running;
     struct hw_worker_pool *pool;
+    struct hw_child_queue *children; /* that may run beside the grid; NULL: none may */
     _Atomic bool called;   /* threads of the pool */
     uint32_t rounds, next; /* rounds in which all blocks only waited; the one after which a proof is tried */
 };
@@ -50,6 +56,21 @@ static void try_proof(struct crew *crew)
     crew->rounds = 0;
 }
 
+/* Run one of the kernels that the grid has launched; false: none may run now.  The grid may wait for one that
+ * has failed, so it is stopped then. */
+static bool run_child(const struct crew *crew)
+{
+    static const struct hw_fault in_vain = {.kind = HW_FAULT_NO_PROGRESS,
+                                            .sentence = "a kernel that it has launched has failed"};
+    struct hw_child *child = crew->children ? hw_child_queue_take(crew->children) : NULL;
+
+    if (child)
+        hw_child_run(crew->children, child);
+    if (child && hw_child_queue_is_abandoned(crew->children))
+        hw_running_launch_stop(crew->running, &in_vain);
+    return child;
+}
+
 static void run(struct crew *crew)
 {
     hw_running_launch_set_call(crew->running, call_threads, crew);
@@ -62,10 +83,10 @@ static void run(struct crew *crew)
 
         if (result == HW_RUNNING_OVER)
             break;
-        if (result == HW_RUNNING_WAITS)
-            try_proof(crew);
-        else
+        if (result == HW_RUNNING_BUSY)
             hw_worker_pool_rest(crew->pool, calls, crew);
+        else if (!run_child(crew))
+            try_proof(crew);
     }
     if (atomic_load(&crew->called))
         hw_worker_pool_wait(crew->pool, crew);
@@ -74,13 +95,24 @@ static void run(struct crew *crew)
 static hw_status run_with(struct hw_execution_context *execution_context, const struct hw_launch *launch,
                           struct hw_launch_result *result, struct hw_error *error)
 {
-    struct crew crew = {.pool = &execution_context->workers, .next = 1};
+    struct crew crew = {.pool = &execution_context->workers,
+                        .children = launch->listener_count ? NULL : launch->children.queue,
+                        .next = 1};
     const hw_status status = hw_running_launch_create(execution_context, launch, &crew.running, error);
 
     if (status != HW_OK)
         return status;
     run(&crew);
     return hw_running_launch_finish(crew.running, result, error);
+}
+
+/* The launch, with the kernels that its kernels launch unless the caller runs those. */
+static hw_status run_all(struct hw_execution_context *execution_context, const struct hw_launch *launch,
+                         struct hw_launch_result *result, struct hw_error *error)
+{
+    if (launch->children.image && !launch->children.queue)
+        return hw_launch_run_tree(execution_context, launch, run_with, result, error);
+    return run_with(execution_context, launch, result, error);
 }
 
 hw_status hw_launch_run(const struct hw_launch *launch, struct hw_launch_result *result,
@@ -90,9 +122,9 @@ hw_status hw_launch_run(const struct hw_launch *launch, struct hw_launch_result 
 
     memset(result, 0, sizeof *result);
     if (launch->host.execution_context)
-        return run_with(launch->host.execution_context, launch, result, error);
+        return run_all(launch->host.execution_context, launch, result, error);
     hw_execution_context_init(&own);
-    const hw_status status = run_with(&own, launch, result, error);
+    const hw_status status = run_all(&own, launch, result, error);
     hw_execution_context_clear(&own);
     return status;
 }

@@ -7,6 +7,7 @@
 #include "machine/chip/sm_slot.h"
 #include "machine/device_clock.h"
 #include "machine/events.h"
+#include "machine/memory/parameter_pool.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -137,6 +138,8 @@ hw_status hw_running_launch_create(struct hw_execution_context *execution_contex
         hw_dirty_map_count_launch(hw_memory_dirty_map(launch->memory));
     if (status == HW_OK && launch->code.calls_out)
         status = hw_memory_make_heap(launch->memory, HW_HEAP_BYTES, error);
+    if (status == HW_OK && launch->code.launches)
+        status = hw_memory_make_parameter_pool(launch->memory, error);
     if (status != HW_OK)
         return status;
     struct hw_running_launch *made = take_memory(execution_context);

@@ -275,8 +275,10 @@ static void translate_return(struct hw_translator *t)
  * address.  What they print and allocate depends on the order of blocks. */
 static void translate_externals(struct hw_translator *t)
 {
+    const uint32_t count = hw_device_call_count(t->launch->code.launches);
+
     t->program->is_order_dependent = true;
-    for (unsigned i = 0; i < HW_DEVICE_CALLS; i++) {
+    for (unsigned i = 0; i < count; i++) {
         if (t->no_memory || !add_insn(t, HW_DEVICE_CALL_BASE + i * HW_DEVICE_CALL_STEP))
             return;
         if (i == HW_DEVICE_CALL_GRID_SYNC && t->launch->code.registers > HW_DEVICE_CALL_RESULT)
@@ -285,7 +287,7 @@ static void translate_externals(struct hw_translator *t)
             hw_emit(t, hw_uop_device_call)->external = i;
         translate_return(t);
     }
-    translate_stop(t, HW_DEVICE_CALL_BASE + HW_DEVICE_CALLS * HW_DEVICE_CALL_STEP);
+    translate_stop(t, HW_DEVICE_CALL_BASE + count * HW_DEVICE_CALL_STEP);
 }
 
 /* Translate a piece, and emit a fault after its end.  Words that hold scheduling bits are skipped. */

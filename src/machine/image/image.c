@@ -265,6 +265,8 @@ void hw_image_bind(const struct hw_image *image, struct hw_launch *launch)
         launch->local_bytes < HW_STACK_BYTES)
         launch->local_bytes = HW_STACK_BYTES;
     launch->code.calls_out = image->calls_out;
+    launch->code.launches = image->launches;
+    launch->children.image = image->launches ? image : NULL;
     launch->code.caches_loads = has_info(kernel, "EXPLICIT_CACHING");
     launch->textures.references = image->reference;
     launch->textures.reference_count = image->reference_count;

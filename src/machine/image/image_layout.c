@@ -89,7 +89,10 @@ static bool list_sections(struct hw_image_layout *layout)
         return false;
     for (size_t i = 0; i < module->kernel_count; i++)
         layout->code[i] = (struct hw_layout_code){
-            .kernel = module->kernels[i], .section = HW_LAYOUT_NONE, .first_section = HW_LAYOUT_NONE};
+            .kernel = module->kernels[i],
+            .section = HW_LAYOUT_NONE,
+            .first_section = HW_LAYOUT_NONE,
+            .is_replaced = module->kernels[i]->function && hw_device_call_launches(module->kernels[i]->name)};
     for (uint32_t i = 0; i < module->section_count; i++)
         classify_section(layout, i);
     layout->is_counted = hw_layout_find(&layout->section_names, CUBIN_CALLGRAPH) != HW_LAYOUT_NONE;
@@ -234,8 +237,19 @@ bool hw_layout_is_jump(const struct hw_image_layout *layout, const struct hw_lay
            hw_insn_target(&insn, at, &target);
 }
 
-bool hw_layout_is_hosts(const struct hw_symbol *symbol)
+const char *hw_layout_replaced(const struct hw_image_layout *layout, uint32_t symbol)
 {
+    const uint32_t code = hw_layout_code_of(layout, symbol);
+
+    return code != HW_LAYOUT_NONE && layout->code[code].is_replaced ? layout->code[code].kernel->name : NULL;
+}
+
+bool hw_layout_is_hosts(const struct hw_image_layout *layout, uint32_t number)
+{
+    const struct hw_symbol *symbol = layout->module->symbols[number];
+
+    if (hw_layout_replaced(layout, number))
+        return true;
     return !symbol->section && !symbol->absolute && !hw_description_symbol(symbol->name) &&
            (symbol->type == HW_SYMBOL_FUNCTION || hw_device_call_address(symbol->name));
 }
@@ -254,7 +268,7 @@ static void note_taken(struct hw_image_layout *layout, const struct hw_layout_se
             section->kind != HW_LAYOUT_CODE ||
             !hw_layout_is_jump(layout, &layout->code[section->code], reloc->from->offset);
     if (section->kind != HW_LAYOUT_CODE && section->code == HW_LAYOUT_NONE)
-        layout->data_names_hosts |= hw_layout_is_hosts(layout->module->symbols[reloc->symbol]);
+        layout->data_names_hosts |= hw_layout_is_hosts(layout, reloc->symbol);
 }
 
 static void find_taken(struct hw_image_layout *layout)

@@ -48,6 +48,7 @@ struct hw_layout_code {
     uint32_t section;       /* with the code, or none */
     uint32_t first_section; /* of those that are its own */
     bool is_taken;          /* a function whose address stands in data or in a register */
+    bool is_replaced;       /* a function of CUDA's device runtime, in whose place the machine has its own */
 };
 
 struct hw_image_layout {
@@ -80,7 +81,11 @@ uint32_t hw_layout_code_of(const struct hw_image_layout *layout, uint32_t symbol
 bool hw_layout_is_jump(const struct hw_image_layout *layout, const struct hw_layout_code *code,
                        uint64_t offset);
 
-/* Whether a symbol is a function that no file defines; the machine may serve it. */
-bool hw_layout_is_hosts(const struct hw_symbol *symbol);
+/* Whether a symbol, by its number, is a function that the machine serves, or would have to: one that no file
+ * defines, or that is replaced. */
+bool hw_layout_is_hosts(const struct hw_image_layout *layout, uint32_t symbol);
+
+/* The name of a function that is replaced, if a symbol is in its code; else NULL. */
+const char *hw_layout_replaced(const struct hw_image_layout *layout, uint32_t symbol);
 
 #endif

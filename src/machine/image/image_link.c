@@ -2,7 +2,8 @@
 /* Relocation of code and data of sm_20 and later.
  *
  * Shared memory is the kernel's own and begins at 0, as constant banks do.  A function that is not defined in
- * the module (vprintf, malloc) has the address of the machine's system call.  What all kernels of a module
+ * the module (vprintf, malloc) has the address of the machine's system call; so have those that launch
+ * kernels, whether the module defines them or not.  What all kernels of a module
  * share (functions, variables, constants in device memory) is relocated once, with the first image; a
  * kernel's own code and banks with its own. */
 #include "machine/image/image_link.h"
@@ -73,7 +74,10 @@ static uint64_t address_of(const struct relocated *target, const struct hw_layou
     const struct hw_image_layout *layout = target->image->layout;
     const struct hw_symbol *from = layout->module->symbols[reloc->symbol];
     const uint32_t number = layout->symbol_section[reloc->symbol];
+    const char *replaced = hw_layout_replaced(layout, reloc->symbol);
 
+    if (replaced)
+        return hw_device_call_address(replaced);
     if (number == HW_LAYOUT_NONE)
         return addend + (from->section ? 0 : undefined_address(from));
     const struct hw_layout_section *section = &layout->section[number];
@@ -120,6 +124,19 @@ const struct hw_section *hw_image_code_at(const struct hw_image *image, uint32_t
             found = &layout->module->sections[code->section];
     }
     return found;
+}
+
+const struct hw_kernel *hw_image_kernel_at(const struct hw_image *image, uint64_t address)
+{
+    const struct hw_image_layout *layout = image ? image->layout : NULL;
+
+    for (size_t i = 0; layout && i < layout->module->kernel_count; i++) {
+        const struct hw_layout_code *code = &layout->code[i];
+        if (!code->kernel->function && code->section != HW_LAYOUT_NONE &&
+            layout->section[code->section].address == address)
+            return code->kernel;
+    }
+    return NULL;
 }
 
 /* --- relocations --------------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
 /* The call graph of a kernel: the code that it may run.  That is its own code, the functions that relocations
  * of it name, and what these name in turn.  An indirect jump or call may reach every function of the module
  * whose address is in data or was in a register: another kernel may have stored the pointer. */
+#include "machine/device_runtime.h"
 #include "machine/image/image_link.h"
 
 #include <stdlib.h>
@@ -34,7 +35,8 @@ static void reach_taken(struct reached_code *at)
         return;
     at->by_address = true;
     for (uint32_t i = 0; i < at->layout->module->kernel_count; i++)
-        if (at->layout->code[i].is_taken && at->layout->code[i].kernel->function)
+        if (at->layout->code[i].is_taken && at->layout->code[i].kernel->function &&
+            !at->layout->code[i].is_replaced)
             add_reached(at, i);
     if (at->layout->data_names_hosts)
         at->image->calls_out = true;
@@ -72,16 +74,26 @@ static bool code_goes_by_address(const struct hw_target *target, const struct hw
     return false;
 }
 
+/* The name of a function that the machine serves. */
+static const char *called_name(const struct hw_image_layout *layout, uint32_t symbol)
+{
+    const char *replaced = hw_layout_replaced(layout, symbol);
+
+    return replaced ? replaced : layout->module->symbols[symbol]->name;
+}
+
 static void follow_section(struct reached_code *at, uint32_t number)
 {
     const struct hw_image_layout *layout = at->layout;
 
     for (uint32_t i = layout->section[number].first_reloc; i < layout->section[number + 1].first_reloc; i++) {
         const uint32_t symbol = layout->reloc[i].symbol, named = hw_layout_code_of(layout, symbol);
-        if (named != HW_LAYOUT_NONE && layout->code[named].kernel->function)
-            add_reached(at, named);
-        else if (symbol != HW_LAYOUT_NONE && hw_layout_is_hosts(layout->module->symbols[symbol]))
+        if (symbol != HW_LAYOUT_NONE && hw_layout_is_hosts(layout, symbol)) {
             at->image->calls_out = true;
+            at->image->launches |= hw_device_call_launches(called_name(layout, symbol));
+        } else if (named != HW_LAYOUT_NONE && layout->code[named].kernel->function) {
+            add_reached(at, named);
+        }
     }
 }
 

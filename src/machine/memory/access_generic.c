@@ -5,7 +5,7 @@
 #include "machine/memory/memory_ops.h"
 
 /* Local memory is interleaved by word: the lanes' copies are side by side (lanes_mem.h). */
-static const uint8_t *local_byte(const struct hw_warp *warp, unsigned lane, uint32_t offset)
+static uint8_t *local_byte(const struct hw_warp *warp, unsigned lane, uint32_t offset)
 {
     const struct hw_block *block = warp->block;
     const uint32_t at = offset - block->local_first;
@@ -24,7 +24,7 @@ static unsigned space_of(uint64_t address)
     return address - HW_LOCAL_WINDOW < HW_GENERIC_WINDOW_BYTES ? HW_OPERAND_LOCAL : HW_OPERAND_GLOBAL;
 }
 
-static const uint8_t *byte_at(const struct hw_warp *warp, unsigned lane, uint64_t address)
+static uint8_t *byte_at(const struct hw_warp *warp, unsigned lane, uint64_t address)
 {
     const struct hw_block *block = warp->block;
 
@@ -59,6 +59,34 @@ bool hw_generic_read(const struct hw_warp *warp, unsigned lane, uint64_t address
         if (!from)
             return false;
         out[i] = *from;
+    }
+    return true;
+}
+
+/* A byte of local memory is not zero any more; nor are those that are kept behind it. */
+static void touch_local(struct hw_block *block, uint32_t offset)
+{
+    const size_t begin = (size_t)((offset - block->local_first) & ~3u) * HW_LANES;
+
+    if (begin < block->local_touched)
+        block->local_touched = begin;
+}
+
+bool hw_generic_write(struct hw_warp *warp, unsigned lane, uint64_t address, const void *from, size_t bytes)
+{
+    const uint8_t *in = from;
+
+    for (size_t i = 0; i < bytes; i++) {
+        const uint64_t at = address + i;
+        uint8_t *to = byte_at(warp, lane, at);
+        if (!to ||
+            (space_of(at) == HW_OPERAND_GLOBAL && hw_memory_is_read_only(warp->block->launch->memory, at, 1)))
+            return false;
+        *to = in[i];
+        if (space_of(at) == HW_OPERAND_LOCAL)
+            touch_local(warp->block, (uint32_t)(at - HW_LOCAL_WINDOW));
+        else if (space_of(at) == HW_OPERAND_SHARED && at - HW_SHARED_WINDOW >= warp->block->shared_bytes)
+            warp->block->behind_used = true;
     }
     return true;
 }

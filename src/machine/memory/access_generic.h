@@ -7,5 +7,7 @@
 
 /* Read bytes from a generic address of a lane; false when one of them is not there. */
 bool hw_generic_read(const struct hw_warp *warp, unsigned lane, uint64_t address, void *to, size_t bytes);
+/* Write bytes likewise. */
+bool hw_generic_write(struct hw_warp *warp, unsigned lane, uint64_t address, const void *from, size_t bytes);
 
 #endif

@@ -8,6 +8,8 @@
  * allocation. */
 #include "machine/memory/device_memory.h"
 
+#include "machine/memory/parameter_pool.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -28,6 +30,7 @@ struct hw_memory {
     size_t capacity;
     uint64_t first, last; /* where allocations may lie */
     struct hw_heap heap;
+    struct hw_parameter_pool *parameters;
     struct hw_dirty_map *dirty_map;
 };
 
@@ -74,6 +77,7 @@ void hw_memory_destroy(struct hw_memory *memory)
     if (!memory)
         return;
     hw_heap_clear(&memory->heap);
+    hw_parameter_pool_destroy(memory->parameters);
     munmap(memory->window.base, memory->window.bytes);
     free(memory->window.range);
     free(memory->window.file);
@@ -86,6 +90,11 @@ void hw_memory_destroy(struct hw_memory *memory)
 const struct hw_reservation *hw_memory_reservation(const struct hw_memory *memory)
 {
     return &memory->window;
+}
+
+struct hw_parameter_pool **hw_memory_parameter_pool(struct hw_memory *memory)
+{
+    return &memory->parameters;
 }
 
 struct hw_heap *hw_memory_heap(struct hw_memory *memory)

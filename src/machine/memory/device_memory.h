@@ -63,6 +63,10 @@ bool hw_reservation_share(struct hw_reservation *window, int file, uint64_t skip
                           const struct hw_range *range);
 void hw_reservation_unshare(struct hw_reservation *window, const struct hw_range *range);
 
+/* Where the pool of parameters is kept (parameter_pool.h); NULL in it: there is none yet. */
+struct hw_parameter_pool;
+struct hw_parameter_pool **hw_memory_parameter_pool(struct hw_memory *memory);
+
 /* The heap of device code: empty until hw_memory_make_heap has given it a range. */
 struct hw_heap *hw_memory_heap(struct hw_memory *memory);
 

@@ -2,6 +2,7 @@
 /* The linker's functions in C: wrong use, what it says, and which functions may stay undefined.  What it
  * makes is looked at by tests/cli/test_link. */
 #include "link/linking.h"
+#include "machine/device_launch/device_function.h"
 #include "machine/device_runtime.h"
 
 #include <halfwarp/isa.h>
@@ -10,6 +11,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,9 +112,16 @@ static void each_error_is_a_line_and_the_first_is_the_result(void **state)
 /* What the machine serves is no undefined symbol. */
 static void functions_of_the_machine_are_external(void **state)
 {
+    char name[128];
+
     (void)state;
     for (uint32_t i = 0; i < HW_DEVICE_CALL_UNDEFINED; i++)
         assert_true(hw_link_is_external(hw_device_call_name(HW_DEVICE_CALL_BASE + i * HW_DEVICE_CALL_STEP)));
+    for (uint32_t i = 0; i < hw_device_function_count(); i++) {
+        assert_true(hw_link_is_external(hw_device_function_at(i)->name));
+        snprintf(name, sizeof name, "__cudaCDP2%s", hw_device_function_at(i)->name + strlen("cuda"));
+        assert_true(hw_link_is_external(name));
+    }
     assert_false(hw_link_is_external("print"));
 }
 

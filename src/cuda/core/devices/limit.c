@@ -5,15 +5,21 @@
 #include "cuda/core/devices/device.h"
 #include "cuda/core/devices/attributes_cuda5.h"
 #include "cuda/core/log/reason.h"
+#include "machine/device_launch/child_queue.h"
 
 #include <halfwarp/image.h>
 #include <halfwarp/machine.h>
 
-#define FIRST_WITH_LIMITS 20
+#define FIRST_WITH_LIMITS   20
+#define FIRST_WITH_CHILDREN 35 /* whose kernels launch kernels */
+#define SYNC_DEPTH          2
 
 static const size_t preset_limits[HW_CUDA_LIMITS] = {[cudaLimitStackSize] = HW_STACK_BYTES,
                                                      [cudaLimitPrintfFifoSize] = 1 << 20,
-                                                     [cudaLimitMallocHeapSize] = HW_HEAP_BYTES};
+                                                     [cudaLimitMallocHeapSize] = HW_HEAP_BYTES,
+                                                     [cudaLimitDevRuntimeSyncDepth] = SYNC_DEPTH,
+                                                     [cudaLimitDevRuntimePendingLaunchCount] =
+                                                         HW_CHILD_PENDING};
 
 unsigned hw_cuda_capability(void)
 {
@@ -23,12 +29,15 @@ unsigned hw_cuda_capability(void)
 static cudaError_t check_limit(int limit)
 {
     const struct hw_chip_info *chip = hw_cuda.context->device->chip;
-    const bool of_l2 = limit == cudaLimitPersistingL2CacheSize;
+    const bool of_l2 = limit == cudaLimitPersistingL2CacheSize,
+               of_children =
+                   limit == cudaLimitDevRuntimeSyncDepth || limit == cudaLimitDevRuntimePendingLaunchCount;
 
-    if (limit < 0 || (limit > cudaLimitMallocHeapSize && !of_l2))
+    if (limit < 0 || (limit > cudaLimitDevRuntimePendingLaunchCount && !of_l2))
         return hw_cuda_fail(cudaErrorInvalidValue, "limit %d; expected 0 to %d, or %d", limit,
-                            cudaLimitMallocHeapSize, cudaLimitPersistingL2CacheSize);
-    return hw_cuda_capability() < FIRST_WITH_LIMITS || (of_l2 && !hw_cuda_persisting_l2(chip))
+                            cudaLimitDevRuntimePendingLaunchCount, cudaLimitPersistingL2CacheSize);
+    return hw_cuda_capability() < FIRST_WITH_LIMITS || (of_l2 && !hw_cuda_persisting_l2(chip)) ||
+                   (of_children && hw_cuda_capability() < FIRST_WITH_CHILDREN)
                ? cudaErrorUnsupportedLimit
                : cudaSuccess;
 }

@@ -11,6 +11,7 @@
 #include "cuda/core/devices/context.h"
 #include "cuda/core/launches/cooperative.h"
 #include "cuda/core/devices/device.h"
+#include "cuda/core/launches/launch_tree.h"
 #include "cuda/core/launches/device_time.h"
 #include "cuda/core/fault_errors.h"
 #include "cuda/core/handle.h"
@@ -351,16 +352,19 @@ cudaError_t hw_cuda_kernel_check(const struct hw_cuda_kernel_work *work)
 cudaError_t hw_cuda_kernel_run(const struct hw_cuda_kernel_work *work, cudaStream_t stream)
 {
     const struct hw_cuda_context *context = work->kernel->module->context;
+    struct hw_cuda_tree tree;
     struct launch_run run;
-    const cudaError_t error = prepare(&run, work);
+    cudaError_t error = prepare(&run, work);
 
+    if (error == cudaSuccess)
+        error = hw_cuda_tree_begin(&tree, work, stream, &run.launch);
     if (error != cudaSuccess)
         return error;
     run.stream = stream;
     set_constants(&run.launch, work->kernel->module);
     set_stack(&run.launch, work->kernel->code, hw_cuda_limit(context, cudaLimitStackSize));
     set_references(&run);
-    return execute(&run);
+    return hw_cuda_tree_end(&tree, execute(&run));
 }
 
 cudaError_t hw_cuda_kernel_submit(cudaStream_t stream, const struct hw_cuda_kernel_work *work)

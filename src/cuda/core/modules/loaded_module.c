@@ -124,8 +124,8 @@ void hw_cuda_module_destroy(struct hw_cuda_module *module)
     free(module);
 }
 
-static cudaError_t kernel_of_code(struct hw_cuda_module *module, const struct hw_kernel *code,
-                                  struct hw_cuda_kernel **kernel)
+cudaError_t hw_cuda_module_kernel_of(struct hw_cuda_module *module, const struct hw_kernel *code,
+                                     struct hw_cuda_kernel **kernel)
 {
     for (*kernel = module->kernels; *kernel; *kernel = (*kernel)->next)
         if ((*kernel)->code == code)
@@ -145,7 +145,7 @@ cudaError_t hw_cuda_module_kernel(struct hw_cuda_module *module, const char *nam
 
     if (!code || code->function)
         return hw_cuda_missing_kernel(module->refused, name);
-    return kernel_of_code(module, code, kernel);
+    return hw_cuda_module_kernel_of(module, code, kernel);
 }
 
 size_t hw_cuda_module_kernel_count(const struct hw_cuda_module *module)
@@ -162,7 +162,7 @@ cudaError_t hw_cuda_module_kernel_at(struct hw_cuda_module *module, size_t index
 {
     for (size_t i = 0; i < module->code->kernel_count; i++)
         if (!module->code->kernels[i]->function && index-- == 0)
-            return kernel_of_code(module, module->code->kernels[i], kernel);
+            return hw_cuda_module_kernel_of(module, module->code->kernels[i], kernel);
     return (cudaError_t)HW_CUDA_ERROR_NOT_FOUND;
 }
 

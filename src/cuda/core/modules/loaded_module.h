@@ -26,4 +26,8 @@ struct hw_cuda_module {
 
 void hw_cuda_module_destroy(struct hw_cuda_module *module);
 
+/* A kernel of its code, made ready when it is asked for first. */
+cudaError_t hw_cuda_module_kernel_of(struct hw_cuda_module *module, const struct hw_kernel *code,
+                                     struct hw_cuda_kernel **kernel);
+
 #endif

@@ -11,6 +11,8 @@
 
 #include "cuda/core/cuda_core.h"
 
+struct hw_child;
+struct hw_child_queue;
 struct hw_cuda_graph;
 
 #pragma GCC visibility push(default)
@@ -36,6 +38,9 @@ struct hw_cuda_kernel_work {
     size_t shared_bytes, parameter_bytes;
     const void *parameters;
     bool cooperative; /* its blocks may wait for each other: all are on the device at once */
+    /* Of a launch by a kernel: the queue of its tree, and what it is there (launch_tree.h); else NULL. */
+    struct hw_child_queue *queue;
+    struct hw_child *child;
 };
 
 struct hw_cuda_copy_work {

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* See launch_tree.h.  The kernels run when the grid of the host's launch has ended, in the order of the
+ * queue (machine/device_launch/child_queue.h), each as a launch of its own: with its line in the log, its
+ * time and its fault. */
+#include "cuda/core/launches/launch_tree.h"
+
+#include "cuda/core/devices/context.h"
+#include "cuda/core/devices/device.h"
+#include "cuda/core/launches/launch.h"
+#include "cuda/core/log/reason.h"
+#include "cuda/core/modules/kernel_image.h"
+#include "cuda/core/modules/loaded_module.h"
+#include "machine/device_launch/child_queue.h"
+#include "machine/memory/parameter_pool.h"
+
+static bool run_child(void *context, struct hw_child_queue *queue, struct hw_child *child)
+{
+    struct hw_cuda_tree *tree = context;
+    struct hw_cuda_kernel *kernel;
+    cudaError_t error = hw_cuda_module_kernel_of(tree->module, child->kernel, &kernel);
+
+    if (error == cudaSuccess)
+        error = hw_cuda_kernel_run(
+            &(struct hw_cuda_kernel_work){.kernel = kernel,
+                                          .grid = {child->grid[0], child->grid[1], child->grid[2]},
+                                          .block = {child->block[0], child->block[1], child->block[2]},
+                                          .shared_bytes = child->shared_bytes,
+                                          .parameter_bytes = child->param_bytes,
+                                          .parameters = child->params,
+                                          .queue = queue,
+                                          .child = child},
+            tree->stream);
+    if (tree->error == cudaSuccess)
+        tree->error = error;
+    return error == cudaSuccess && tree->module->context->fault == cudaSuccess;
+}
+
+static bool find_attribute(void *context, int attribute, int *value)
+{
+    const struct hw_cuda_tree *tree = context;
+
+    return hw_cuda_attribute(tree->module->context->device->ordinal, attribute, value) == cudaSuccess;
+}
+
+static bool find_limit(void *context, int limit, uint64_t *value)
+{
+    size_t found;
+
+    (void)context;
+    if (hw_cuda_get_limit(limit, &found) != cudaSuccess)
+        return false;
+    *value = found;
+    return true;
+}
+
+static bool find_function(void *context, const struct hw_kernel *code,
+                          struct hw_function_attributes *attributes)
+{
+    const struct hw_cuda_tree *tree = context;
+    struct cudaFuncAttributes found;
+    struct hw_cuda_kernel *kernel;
+    int carveout = -1;
+
+    if (hw_cuda_module_kernel_of(tree->module, code, &kernel) != cudaSuccess ||
+        hw_cuda_kernel_attributes(&found, kernel) != cudaSuccess)
+        return false;
+    (void)hw_cuda_kernel_setting(kernel, HW_CUDA_CARVEOUT, &carveout);
+    *attributes = (struct hw_function_attributes){.shared_bytes = found.sharedSizeBytes,
+                                                  .const_bytes = found.constSizeBytes,
+                                                  .local_bytes = found.localSizeBytes,
+                                                  .max_threads = found.maxThreadsPerBlock,
+                                                  .registers = found.numRegs,
+                                                  .ptx_version = found.ptxVersion,
+                                                  .binary_version = found.binaryVersion,
+                                                  .max_dynamic_bytes = (int32_t)hw_cuda_most_dynamic(kernel),
+                                                  .carveout = carveout};
+    return true;
+}
+
+static bool find_occupancy(void *context, const struct hw_kernel *code, int threads, uint64_t dynamic_bytes,
+                           unsigned flags, int *blocks)
+{
+    const struct hw_cuda_tree *tree = context;
+    struct hw_cuda_kernel *kernel;
+
+    if (hw_cuda_module_kernel_of(tree->module, code, &kernel) != cudaSuccess)
+        return false;
+    *blocks = hw_cuda_occupancy(kernel, threads, dynamic_bytes, flags);
+    return true;
+}
+
+/* How many launches may wait, in as many bits as the queue counts. */
+static uint32_t pending_of(const struct hw_cuda_context *context)
+{
+    const size_t limit = hw_cuda_limit(context, cudaLimitDevRuntimePendingLaunchCount);
+
+    return limit < UINT32_MAX ? (uint32_t)limit : UINT32_MAX;
+}
+
+cudaError_t hw_cuda_tree_begin(struct hw_cuda_tree *tree, const struct hw_cuda_kernel_work *work,
+                               cudaStream_t stream, struct hw_launch *launch)
+{
+    struct hw_cuda_module *module = work->kernel->module;
+    const struct hw_child_host host = {.context = tree,
+                                       .run = run_child,
+                                       .attribute = find_attribute,
+                                       .limit = find_limit,
+                                       .function = find_function,
+                                       .occupancy = find_occupancy,
+                                       .device = module->context->device->ordinal,
+                                       .device_count = hw_cuda_device_count(),
+                                       .pending = pending_of(module->context)};
+
+    launch->host.beside_others |= work->queue || launch->children.image;
+    *tree = (struct hw_cuda_tree){.module = module, .stream = stream};
+    launch->children.queue = work->queue;
+    launch->children.self = work->child;
+    if (work->queue || !launch->children.image)
+        return cudaSuccess;
+    if (hw_memory_make_parameter_pool(launch->memory, NULL) == HW_OK)
+        tree->queue = hw_child_queue_create(launch->memory, &host);
+    launch->children.queue = tree->queue;
+    return tree->queue ? cudaSuccess
+                       : hw_cuda_fail(cudaErrorLaunchOutOfResources, "no memory for what kernels launch");
+}
+
+cudaError_t hw_cuda_tree_end(struct hw_cuda_tree *tree, cudaError_t error)
+{
+    struct hw_child *child;
+
+    if (!tree->queue)
+        return error;
+    if (error != cudaSuccess || tree->module->context->fault != cudaSuccess)
+        hw_child_queue_abandon(tree->queue);
+    hw_child_queue_end_root(tree->queue);
+    while ((child = hw_child_queue_take(tree->queue)))
+        hw_child_run(tree->queue, child);
+    hw_child_queue_destroy(tree->queue);
+    return error == cudaSuccess ? tree->error : error;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* Kernels that kernels launch (dynamic parallelism): launches like those of the host, in the stream of the
+ * launch at the root of their tree. */
+#ifndef HW_CUDA_CORE_LAUNCHES_LAUNCH_TREE_H
+#define HW_CUDA_CORE_LAUNCHES_LAUNCH_TREE_H
+
+#include "cuda/core/streams/stream_work.h"
+
+#include <halfwarp/machine.h>
+
+/* What a launch of the host whose code launches kernels has for these. */
+struct hw_cuda_tree {
+    struct hw_child_queue *queue; /* NULL: its code launches none, or it is a child itself */
+    struct hw_cuda_module *module;
+    cudaStream_t stream;
+    cudaError_t error; /* of the first launch that was not possible */
+};
+
+/* Bind a launch to the queue of its tree; a launch of the host whose code launches kernels gets one. */
+cudaError_t hw_cuda_tree_begin(struct hw_cuda_tree *tree, const struct hw_cuda_kernel_work *work,
+                               cudaStream_t stream, struct hw_launch *launch);
+/* The grid has run, to this error of the call: run what is in the queue, and free it. */
+cudaError_t hw_cuda_tree_end(struct hw_cuda_tree *tree, cudaError_t error);
+
+#endif
