@@ -159,6 +159,23 @@ static void nesting_and_order()
            "order of tails");
 }
 
+/* --- a parent that waits for its child --- */
+
+__global__ void waiting(volatile int *out)
+{
+    add<<<1, 32, 0, cudaStreamFireAndForget>>>((int *)out, 1);
+    while (out[0] < 32 + 31 * 16)
+        ;
+    out[1] = 7;
+}
+
+static void a_child_beside_its_parent()
+{
+    log_[0] = log_[1] = 0;
+    waiting<<<1, 1>>>(log_);
+    expect(cudaDeviceSynchronize() == cudaSuccess && log_[1] == 7, "a child beside its parent");
+}
+
 /* --- streams, events, copies --- */
 
 __global__ void fill(int *out, int value)
@@ -308,6 +325,7 @@ int main()
     parameters_and_shapes();
     lanes_and_the_kernel_behind();
     nesting_and_order();
+    a_child_beside_its_parent();
     streams_and_copies();
     errors_and_answers();
     if (!failures)

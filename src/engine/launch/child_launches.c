@@ -79,13 +79,14 @@ static const struct hw_image *image_of(struct launch_tree *tree, const struct hw
 }
 
 /* A child's fault says whose it is: the launch is known by its root's kernel. */
-static void record_fault(struct launch_tree *tree, const struct hw_kernel *kernel, const struct hw_fault *fault)
+static void record_fault(struct launch_tree *tree, const struct hw_kernel *kernel,
+                         const struct hw_fault *fault)
 {
     tree->fault = *fault;
     if (fault->kind == HW_FAULT_NONE)
         return;
-    snprintf(tree->fault.sentence, sizeof tree->fault.sentence, "in %.80s, which a kernel has launched: %.140s",
-             kernel->name, fault->sentence);
+    snprintf(tree->fault.sentence, sizeof tree->fault.sentence,
+             "in %.80s, which a kernel has launched: %.140s", kernel->name, fault->sentence);
     hw_fail(&tree->error, tree->status, "machine", "%s at 0x%x, block (%u,%u,%u): %s",
             hw_fault_name(fault->kind), fault->pc, fault->block[0], fault->block[1], fault->block[2],
             tree->fault.sentence);
@@ -132,8 +133,8 @@ static void unload_images(struct child_image *images)
 }
 
 /* What the whole tree has come to, beside what its root has. */
-static hw_status add_children(const struct launch_tree *tree, hw_status status, struct hw_launch_result *result,
-                              struct hw_error *error)
+static hw_status add_children(const struct launch_tree *tree, hw_status status,
+                              struct hw_launch_result *result, struct hw_error *error)
 {
     const uint32_t workers = result->stats.workers;
 

@@ -23,7 +23,7 @@ struct crew {
     struct hw_running_launch *running;
     struct hw_worker_pool *pool;
     struct hw_child_queue *children; /* that may run beside the grid; NULL: none may */
-    _Atomic bool called;   /* threads of the pool */
+    _Atomic bool called;             /* threads of the pool */
     uint32_t rounds, next; /* rounds in which all blocks only waited; the one after which a proof is tried */
 };
 

@@ -205,12 +205,16 @@ static void report_fault(const struct hw_kernel *kernel, const struct hw_fault *
 static cudaError_t outcome(const struct launch_run *run, hw_status status, const struct hw_error *error)
 {
     const struct hw_fault *fault = &run->result.fault;
+    struct hw_cuda_context *context = run->kernel->module->context;
 
     if (status == HW_OK)
         return cudaSuccess;
     if (fault->kind != HW_FAULT_NONE) {
         report_fault(run->kernel->code, fault);
-        return run->kernel->module->context->fault = hw_cuda_fault_error(fault->kind);
+        if (context->fault ==
+            cudaSuccess) /* else that of a kernel that this one has launched and waited for */
+            context->fault = hw_cuda_fault_error(fault->kind);
+        return context->fault;
     }
     hw_cuda_message("%s: %s", run->kernel->code->name, error->text);
     hw_cuda_fail(status, "%s", error->text);
