@@ -281,9 +281,10 @@ static void work_of_objects(struct run *run, const struct operation *operation)
     case DO_CREATE_BUFFER: create_buffer(run, operation->work.to); break;
     case DO_FREE: free_buffer(run, operation->work.to); break;
     case DO_INSTANTIATE: run_instantiate(run, operation->graph); break;
+    case DO_SWITCH: run_switch(run, operation->graph, operation->node); break;
     default:
         run_update(run, operation->graph, operation->node, operation->work.number & 0x1f,
-                   operation->work.columns & 1);
+                   operation->work.blocks & 1);
         break;
     }
 }

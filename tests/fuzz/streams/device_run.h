@@ -24,6 +24,7 @@ struct graph_run {
     hw_exec exec;
     hw_node node[NODES_MAX];    /* of a graph by hand */
     uint32_t number[NODES_MAX]; /* of the nodes' work, as updates changed it */
+    bool switched, off[NODES_MAX];
     struct kernel_arguments arguments[NODES_MAX];
 };
 
@@ -69,6 +70,7 @@ void run_prefetch(struct run *run, const struct operation *operation, cudaStream
 /* graph_run.c */
 void run_instantiate(struct run *run, uint32_t graph);
 void run_update(struct run *run, uint32_t graph, uint32_t node, uint32_t number, bool whole);
+void run_switch(struct run *run, uint32_t graph, uint32_t node);
 void run_model_graph(struct run *run, uint32_t graph);
 
 #endif

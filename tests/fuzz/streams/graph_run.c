@@ -14,11 +14,32 @@ static struct work work_of_node(const struct run *run, uint32_t graph, uint32_t 
     return work;
 }
 
+static void model_of_work(struct run *run, const struct work *work)
+{
+    work_do(work, run->model[work->to], work_reads(work) ? run->model[work->from] : NULL);
+}
+
+/* A child is a copy of what the other graph was made of: no update changes it. */
+static void model_of_child(struct run *run, uint32_t graph)
+{
+    for (uint32_t i = 0; i < run->program->graph[graph].count; i++) {
+        const struct node *node = &run->program->graph[graph].node[i];
+        if (node->agent == AGENT_CHILD)
+            model_of_child(run, node->child);
+        else
+            model_of_work(run, &node->work);
+    }
+}
+
 void run_model_graph(struct run *run, uint32_t graph)
 {
     for (uint32_t i = 0; i < run->program->graph[graph].count; i++) {
+        const struct node *node = &run->program->graph[graph].node[i];
         const struct work work = work_of_node(run, graph, i);
-        work_do(&work, run->model[work.to], work_reads(&work) ? run->model[work.from] : NULL);
+        if (node->agent == AGENT_CHILD)
+            model_of_child(run, node->child);
+        else if (!run->graph[graph].off[i])
+            model_of_work(run, &work);
     }
 }
 
@@ -130,6 +151,15 @@ static hw_node add_empty(struct building *building)
     return node;
 }
 
+static hw_node add_child(struct building *building, uint32_t child)
+{
+    hw_node node = NULL;
+
+    MUST(building->run, cudaGraphAddChildGraphNode(&node, building->graph, building->before, building->count,
+                                                   building->run->graph[child].graph));
+    return node;
+}
+
 static void build(struct run *run, uint32_t at, hw_graph *made, hw_node node[NODES_MAX])
 {
     const struct graph *graph = &run->program->graph[at];
@@ -151,6 +181,7 @@ static void build(struct run *run, uint32_t at, hw_graph *made, hw_node node[NOD
         case AGENT_COPY: node[i] = add_copy(&building, &work); break;
         case AGENT_FILL: node[i] = add_fill(&building, &work); break;
         case AGENT_SCRATCH: node[i] = add_scratch(&building, &work, graph->device); break;
+        case AGENT_CHILD: node[i] = add_child(&building, graph->node[i].child); break;
         default: node[i] = add_empty(&building); break;
         }
     }
@@ -241,7 +272,7 @@ void run_update(struct run *run, uint32_t at, uint32_t node, uint32_t number, bo
 
     it->number[node] = number;
     MUST(run, cudaSetDevice(graph->device));
-    if (whole || graph->captured) {
+    if ((whole && !it->switched) || graph->captured) {
         update_by_graph(run, at);
         return;
     }
@@ -249,4 +280,13 @@ void run_update(struct run *run, uint32_t at, uint32_t node, uint32_t number, bo
     kernel_arguments_set(&arguments, run->address[work.to], run->address[work.from], number);
     const struct hw_node_kernel kernel = kernel_of(&work, work.function, &arguments);
     MUST(run, cudaGraphExecKernelNodeSetParams(it->exec, it->node[node], &kernel));
+}
+
+void run_switch(struct run *run, uint32_t at, uint32_t node)
+{
+    struct graph_run *it = &run->graph[at];
+
+    it->switched = true;
+    it->off[node] = !it->off[node];
+    MUST(run, cudaGraphNodeSetEnabled(it->exec, it->node[node], !it->off[node]));
 }

@@ -210,41 +210,71 @@ static enum verdict step_work(struct ordering *ordering, const struct operation 
     return ORDERED;
 }
 
+uint32_t node_writes(const struct program *program, const struct node *node)
+{
+    uint32_t all = 0;
+
+    if (node->agent != AGENT_CHILD)
+        return node->agent == AGENT_EMPTY ? 0 : 1u << node->work.to;
+    for (uint32_t i = 0; i < program->graph[node->child].count; i++)
+        all |= node_writes(program, &program->graph[node->child].node[i]);
+    return all;
+}
+
+uint32_t node_reads(const struct program *program, const struct node *node)
+{
+    uint32_t all = 0;
+
+    if (node->agent != AGENT_CHILD)
+        return work_reads(&node->work) ? 1u << node->work.from : 0;
+    for (uint32_t i = 0; i < program->graph[node->child].count; i++)
+        all |= node_reads(program, &program->graph[node->child].node[i]);
+    return all;
+}
+
 static bool graph_is_possible(const struct ordering *ordering, const struct graph *graph)
 {
-    for (uint32_t i = 0; i < graph->count; i++)
-        if (graph->node[i].agent != AGENT_EMPTY &&
-            !work_is_possible(ordering, graph->node[i].agent, graph->device, &graph->node[i].work))
+    const struct program *program = ordering->program;
+
+    for (uint32_t i = 0; i < graph->count; i++) {
+        const struct node *node = &graph->node[i];
+        if (node->agent == AGENT_CHILD) {
+            if (!ordering->instantiated[node->child] ||
+                !graph_is_possible(ordering, &program->graph[node->child]))
+                return false;
+        } else if (node->agent != AGENT_EMPTY &&
+                   !work_is_possible(ordering, node->agent, graph->device, &node->work))
             return false;
+    }
     return true;
 }
 
 static enum verdict step_launch(struct ordering *ordering, const struct operation *operation,
                                 struct race *race)
 {
-    const struct graph *graph = &ordering->program->graph[operation->graph];
+    const struct program *program = ordering->program;
+    const struct graph *graph = &program->graph[operation->graph];
     const uint32_t stream = operation->stream;
     struct clocks clocks = clocks_of_action(ordering, stream);
+    uint32_t reads = 0, writes = 0;
 
     if (!ordering->instantiated[operation->graph] || !graph_is_possible(ordering, graph) ||
-        graph->device != ordering->program->stream[stream].device)
+        graph->device != program->stream[stream].device)
         return IMPOSSIBLE;
     join(&clocks, &ordering->graph[operation->graph]); /* launches of one graph are in order */
     for (uint32_t i = 0; i < graph->count; i++) {
-        const struct node *node = &graph->node[i];
-        if (node->agent == AGENT_EMPTY)
-            continue;
-        if (write_races(ordering, node->work.to, &clocks, race) ||
-            (work_reads(&node->work) && read_races(ordering, node->work.from, &clocks, race)))
-            return RACES;
+        reads |= node_reads(program, &graph->node[i]);
+        writes |= node_writes(program, &graph->node[i]);
     }
-    for (uint32_t i = 0; i < graph->count; i++) {
-        const struct node *node = &graph->node[i];
-        if (node->agent == AGENT_EMPTY)
-            continue;
-        if (work_reads(&node->work))
-            note_read(ordering, node->work.from, stream, &clocks);
-        note_write(ordering, node->work.to, stream, &clocks);
+    for (uint32_t i = 0; i < program->buffers; i++)
+        if ((writes & 1u << i && write_races(ordering, i, &clocks, race)) ||
+            (reads & 1u << i && read_races(ordering, i, &clocks, race)))
+            return RACES;
+    for (uint32_t i = 0; i < program->buffers; i++) {
+        if (reads & 1u << i)
+            note_read(ordering, i, stream, &clocks);
+        if (writes & 1u << i)
+            note_write(ordering, i, stream, &clocks);
     }
     ordering->thread[stream] = ordering->graph[operation->graph] = clocks;
     return ORDERED;
@@ -431,11 +461,17 @@ static enum verdict step_graph(struct ordering *ordering, const struct operation
         *there = true;
         return ORDERED;
     }
+    if (operation->node >= graph->count)
+        return IMPOSSIBLE;
+    const enum agent agent = graph->node[operation->node].agent;
+    if (operation->kind == DO_SWITCH)
+        return !graph->captured && (agent == AGENT_KERNEL || agent == AGENT_COPY || agent == AGENT_FILL)
+                   ? ORDERED
+                   : IMPOSSIBLE;
     for (uint32_t i = 0; i < graph->count; i++) /* memory of nodes makes a graph that cannot be updated */
         if (graph->node[i].agent == AGENT_SCRATCH)
             return IMPOSSIBLE;
-    return operation->node < graph->count && graph->node[operation->node].agent == AGENT_KERNEL ? ORDERED
-                                                                                                : IMPOSSIBLE;
+    return agent == AGENT_KERNEL ? ORDERED : IMPOSSIBLE;
 }
 
 enum verdict ordering_step(struct ordering *ordering, const struct operation *operation, struct race *race)
@@ -485,6 +521,7 @@ enum verdict ordering_step(struct ordering *ordering, const struct operation *op
                            &ordering->buffer_gone[operation->work.to], true);
     case DO_FREE: return step_free(ordering, operation, race);
     case DO_INSTANTIATE:
+    case DO_SWITCH:
     case DO_UPDATE: return step_graph(ordering, operation);
     default: return step_synchronize(ordering, operation);
     }

@@ -4,7 +4,7 @@
 
 static const char *const stream_kinds[] = {"legacy", "per-thread", "blocking", "non-blocking"};
 static const char *const spaces[] = {"pageable", "pinned", "registered", "managed", "device", "pool"};
-static const char *const agents[] = {"kernel", "host", "copy", "fill", "scratch", "empty"};
+static const char *const agents[] = {"kernel", "host", "copy", "fill", "scratch", "empty", "child"};
 static const char *const endings[] = {"all is freed", "work is pending", "reset while work is pending"};
 static const char *const kinds[OPERATION_KINDS] = {
     [DO_KERNEL] = "kernel",
@@ -41,6 +41,7 @@ static const char *const kinds[OPERATION_KINDS] = {
     [DO_FREE] = "host frees buffer",
     [DO_INSTANTIATE] = "instantiate graph",
     [DO_UPDATE] = "update graph",
+    [DO_SWITCH] = "switch node of graph",
 };
 
 static void print_work(const struct work *work, FILE *file)
@@ -79,6 +80,7 @@ void operation_print(const struct program *program, uint32_t at, FILE *file)
     switch (it->kind) {
     case DO_LAUNCH:
     case DO_INSTANTIATE: fprintf(file, " g%u", it->graph); break;
+    case DO_SWITCH:
     case DO_UPDATE:
         fprintf(file, " g%u node %u number %u", it->graph, it->node, it->work.number & 0x1f);
         break;
@@ -134,6 +136,8 @@ void program_print(const struct program *program, FILE *file)
         for (uint32_t node = 0; node < graph->count; node++) {
             fprintf(file, "#   node %u behind 0x%x: %s ", node, graph->node[node].before,
                     agents[graph->node[node].agent]);
+            if (graph->node[node].agent == AGENT_CHILD)
+                fprintf(file, "g%u", graph->node[node].child);
             print_work(&graph->node[node].work, file);
             fprintf(file, "\n");
         }

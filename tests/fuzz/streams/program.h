@@ -83,11 +83,12 @@ struct buffer {
     bool late;
 };
 
-enum agent { AGENT_KERNEL, AGENT_HOST, AGENT_COPY, AGENT_FILL, AGENT_SCRATCH, AGENT_EMPTY };
+enum agent { AGENT_KERNEL, AGENT_HOST, AGENT_COPY, AGENT_FILL, AGENT_SCRATCH, AGENT_EMPTY, AGENT_CHILD };
 
 struct node {
     enum agent agent;
     struct work work;
+    uint8_t child;   /* a graph before this one */
     uint32_t before; /* a bit for each node that it waits for, all of them before it */
 };
 
@@ -138,6 +139,7 @@ enum operation_kind {
     DO_FREE,
     DO_INSTANTIATE,
     DO_UPDATE, /* a node of an instantiated graph */
+    DO_SWITCH, /* a node of it on or off */
     OPERATION_KINDS
 };
 
@@ -184,6 +186,10 @@ void program_plant(struct program *program, uint32_t kind);
 /* print_program.c */
 void program_print(const struct program *program, FILE *file);
 void operation_print(const struct program *program, uint32_t at, FILE *file);
+
+/* ordering.c: which buffers a node of a graph reads and writes, a bit each. */
+uint32_t node_reads(const struct program *program, const struct node *node);
+uint32_t node_writes(const struct program *program, const struct node *node);
 
 /* functions.c: the meaning of work, on arrays of WORDS words. */
 void work_do(const struct work *work, uint32_t *to, const uint32_t *from);

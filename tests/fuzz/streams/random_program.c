@@ -4,29 +4,9 @@
  * Operations are drawn one after the other.  One that would race with an earlier one is put behind it first,
  * in one of the ways that a program has: by an event, by an event that was recorded before, or by the host,
  * which waits or asks until it is done. */
-#include "ordering.h"
-
-#include "unit/ops/splitmix.h"
+#include "maker.h"
 
 #include <string.h>
-
-#define TRIES 24u
-
-struct maker {
-    struct program *program;
-    struct ordering ordering;
-    uint64_t random;
-};
-
-static uint32_t below(struct maker *maker, uint32_t count)
-{
-    return (uint32_t)(splitmix64(&maker->random) >> 33) % count;
-}
-
-static bool one_in(struct maker *maker, uint32_t count)
-{
-    return below(maker, count) == 0;
-}
 
 /* --- work --- */
 
@@ -80,13 +60,14 @@ static struct work any_extent(struct maker *maker, enum work_kind line, enum wor
     return work;
 }
 
-static struct work any_work(struct maker *maker, enum agent agent)
+struct work maker_any_work(struct maker *maker, enum agent agent)
 {
     struct work work;
 
     switch (agent) {
     case AGENT_COPY: return any_extent(maker, WORK_MOVE, WORK_MOVE_BOX);
     case AGENT_FILL: return any_extent(maker, WORK_SET, WORK_SET_BOX);
+    case AGENT_CHILD:
     case AGENT_EMPTY: return (struct work){.kind = WORK_NONE};
     default: work = any_function(maker); break;
     }
@@ -140,86 +121,6 @@ static void make_memory(struct maker *maker)
         program->event[i] = (struct event){.device = (uint8_t)below(maker, program->devices),
                                            .timed = one_in(maker, 2),
                                            .late = one_in(maker, 5)};
-}
-
-/* --- graphs: a node is behind whatever it would race with, and perhaps behind others --- */
-
-static bool conflict(const struct work *first, const struct work *second)
-{
-    if (first->kind == WORK_NONE || second->kind == WORK_NONE)
-        return false;
-    return first->to == second->to || (work_reads(second) && first->to == second->from) ||
-           (work_reads(first) && first->from == second->to);
-}
-
-static uint32_t all_before(const struct graph *graph, uint32_t before)
-{
-    uint32_t all = before;
-
-    for (uint32_t i = graph->count; i-- > 0;)
-        if (all & 1u << i)
-            all |= graph->node[i].before;
-    return all;
-}
-
-static enum agent any_agent(struct maker *maker)
-{
-    static const enum agent agents[] = {AGENT_KERNEL, AGENT_KERNEL, AGENT_KERNEL, AGENT_HOST,
-                                        AGENT_COPY,   AGENT_COPY,   AGENT_FILL,   AGENT_EMPTY};
-
-    return one_in(maker, 24) ? AGENT_SCRATCH : agents[below(maker, sizeof agents / sizeof *agents)];
-}
-
-static bool graph_may_use(const struct program *program, const struct graph *graph, enum agent agent,
-                          uint32_t buffer)
-{
-    const struct buffer *it = &program->buffer[buffer];
-
-    if (it->space == SPACE_POOL)
-        return false; /* it comes and goes */
-    switch (agent) {
-    case AGENT_HOST:
-        return host_reaches(program, buffer) &&
-               (it->space != SPACE_MANAGED || program->managed == MANAGED_CONCURRENT);
-    case AGENT_COPY: return true;
-    case AGENT_FILL: return it->space == SPACE_DEVICE && it->device == graph->device;
-    default: return device_reaches(program, graph->device, buffer);
-    }
-}
-
-static void add_node(struct maker *maker, struct graph *graph)
-{
-    const struct program *program = maker->program;
-    struct node node = {.agent = any_agent(maker)};
-
-    node.work = any_work(maker, node.agent);
-    if (node.agent != AGENT_EMPTY &&
-        (!graph_may_use(program, graph, node.agent, node.work.to) ||
-         (work_reads(&node.work) &&
-          (node.work.to == node.work.from || !graph_may_use(program, graph, node.agent, node.work.from)))))
-        return;
-    for (uint32_t i = graph->count; i-- > 0;)
-        if (one_in(maker, 5) ||
-            (conflict(&graph->node[i].work, &node.work) && !(all_before(graph, node.before) & 1u << i)))
-            node.before |= 1u << i;
-    graph->node[graph->count++] = node;
-}
-
-static void make_graphs(struct maker *maker)
-{
-    struct program *program = maker->program;
-
-    program->graphs = below(maker, GRAPHS_MAX + 1);
-    for (uint32_t i = 0; i < program->graphs; i++) {
-        struct graph *graph = &program->graph[i];
-        const uint32_t nodes = 2 + below(maker, NODES_MAX - 1);
-        *graph =
-            (struct graph){.device = (uint8_t)below(maker, program->devices), .captured = one_in(maker, 2)};
-        for (uint32_t try = 0; try < TRIES && graph->count < nodes; try++)
-            add_node(maker, graph);
-        if (graph->count == 0)
-            graph->node[graph->count++] = (struct node){.agent = AGENT_EMPTY, .work.kind = WORK_NONE};
-    }
 }
 
 /* --- operations --- */
@@ -372,6 +273,7 @@ static enum operation_kind any_kind(struct maker *maker)
         [DO_WRITE_VALUE] = 4,
         [DO_WAIT_VALUE] = 3,
         [DO_PREFETCH] = 3,
+        [DO_SWITCH] = 4,
         [DO_PAUSE] = 2,
     };
     uint32_t all = 0, kind = 0;
@@ -394,10 +296,9 @@ static enum agent agent_for(enum operation_kind kind)
     }
 }
 
-static struct operation any_operation(struct maker *maker)
+static struct operation any_operation(struct maker *maker, enum operation_kind kind)
 {
     const struct program *program = maker->program;
-    const enum operation_kind kind = any_kind(maker);
     struct operation operation = {
         .kind = kind,
         .stream = (uint8_t)below(maker, program->streams),
@@ -406,7 +307,7 @@ static struct operation any_operation(struct maker *maker)
         .graph = (uint8_t)(program->graphs ? below(maker, program->graphs) : 0),
         .node = (uint8_t)below(maker, NODES_MAX),
         .device = (uint8_t)below(maker, program->devices),
-        .work = any_work(maker, agent_for(kind)),
+        .work = maker_any_work(maker, agent_for(kind)),
     };
 
     if (kind == DO_WRITE_VALUE || kind == DO_WAIT_VALUE)
@@ -440,16 +341,17 @@ void program_make(struct program *program, uint64_t seed, const struct ability *
     program->marks = ability->values ? MARKS_MAX : 0;
     make_streams(&maker);
     make_memory(&maker);
-    make_graphs(&maker);
+    maker_make_graphs(&maker);
     program->ending = below(&maker, 8) < 6 ? END_ALL : one_in(&maker, 2) ? END_PENDING : END_RESET;
     ordering_begin(&maker.ordering, program);
     const uint32_t operations = 10 + below(&maker, 60);
     for (uint32_t i = 0; i < 8 * operations && program->operations < operations; i++) {
-        const struct operation operation = any_operation(&maker);
-        if (operation.kind >= DO_INSTANTIATE || operation.kind == DO_LAUNCH)
-            if (program->graphs == 0)
-                continue;
-        add(&maker, &operation);
+        const enum operation_kind kind = any_kind(&maker);
+        if ((kind >= DO_INSTANTIATE || kind == DO_LAUNCH) && program->graphs == 0)
+            continue;
+        struct operation operation = any_operation(&maker, kind);
+        for (uint32_t tries = TRIES; tries > 0 && !add(&maker, &operation); tries--)
+            operation = any_operation(&maker, kind);
     }
     check_all(&maker);
 }
