@@ -16,6 +16,7 @@
 
 #include "isa/matrix_effects.h"
 #include "machine/paths/paths.h"
+#include "machine/device_launch/device_function.h"
 #include "machine/device_runtime.h"
 #include "machine/grid_barrier.h"
 #include "ops/value_types.h"
@@ -271,6 +272,13 @@ static void translate_return(struct hw_translator *t)
         hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_REGISTER, HW_DEVICE_CALL_RETURN);
 }
 
+static hw_uop_fn *device_call_function(uint32_t number)
+{
+    return number >= HW_DEVICE_CALLS && hw_device_function_waits(number - HW_DEVICE_CALLS)
+               ? hw_uop_children_wait
+               : hw_uop_device_call;
+}
+
 /* After the code: the device runtime functions, which no file defines, each a micro-op and a return at its
  * address.  What they print and allocate depends on the order of blocks. */
 static void translate_externals(struct hw_translator *t)
@@ -284,7 +292,7 @@ static void translate_externals(struct hw_translator *t)
         if (i == HW_DEVICE_CALL_GRID_SYNC && t->launch->code.registers > HW_DEVICE_CALL_RESULT)
             translate_grid_barrier(t);
         else
-            hw_emit(t, hw_uop_device_call)->external = i;
+            hw_emit(t, device_call_function(i))->external = i;
         translate_return(t);
     }
     translate_stop(t, HW_DEVICE_CALL_BASE + count * HW_DEVICE_CALL_STEP);

@@ -376,6 +376,20 @@ int hw_child_submit(struct hw_child_queue *queue, const struct hw_child *item)
     return error;
 }
 
+bool hw_child_queue_awaits(struct hw_child_queue *queue, const struct hw_child *grid, uint64_t block)
+{
+    const struct hw_child *item = NULL;
+
+    pthread_mutex_lock(&queue->lock);
+    if (grid->level < HW_CHILD_DEPTH)
+        item = queue->level[grid->level + 1].first;
+    while (item &&
+           (item->parent != grid || item->submitter != block || item->stream.placed == HW_PLACED_AT_TAIL))
+        item = item->next;
+    pthread_mutex_unlock(&queue->lock);
+    return item;
+}
+
 void hw_child_queue_set_error(struct hw_child_queue *queue, const struct hw_device_thread *thread, int error)
 {
     pthread_mutex_lock(&queue->lock);

@@ -12,9 +12,10 @@
  *     has submitted, and earlier tails, are complete.
  *
  * An item is complete when it has run and all of its children are complete; the launch of the host when the
- * root is.  A kernel cannot wait for its children (CUDA 12 on), so it is right to run them after their
- * parent's grid has ended, and also to run them beside it.  Deeper items are taken first, and those of one
- * depth in the order of their submission, so that recursion keeps few items waiting.
+ * root is.  Only kernels of toolkits before 12 can wait for their children (cudaDeviceSynchronize); so it is
+ * right to run them after their parent's grid has ended, or while it waits, and also to run them beside it.
+ * Deeper items are taken first, and those of one depth in the order of their submission, so that recursion
+ * keeps few items waiting.
  *
  * Whoever runs the launch drives the queue: hw_child_queue_take gives an item that may run, hw_child_run runs
  * it.  Every function may be called by several threads at once.
@@ -59,6 +60,7 @@ struct hw_child_box {
 struct hw_child {
     enum hw_child_kind kind;
     struct hw_child *parent; /* the grid that has submitted it; NULL: it is the root */
+    uint64_t submitter;      /* the block of that grid, by its number */
     uint32_t level;          /* 0: the root */
     struct hw_child_stream stream;
 
@@ -142,6 +144,9 @@ int hw_child_launch(struct hw_child_queue *queue, struct hw_child *child,
 void hw_child_release(struct hw_child_queue *queue, struct hw_child *child);
 /* Submit a copy or a mark. */
 int hw_child_submit(struct hw_child_queue *queue, const struct hw_child *item);
+
+/* Whether something that a block has submitted is not complete, tails aside. */
+bool hw_child_queue_awaits(struct hw_child_queue *queue, const struct hw_child *grid, uint64_t block);
 
 /* The last error of a thread: set it, or get it and forget it. */
 void hw_child_queue_set_error(struct hw_child_queue *queue, const struct hw_device_thread *thread, int error);

@@ -8,7 +8,10 @@
 static bool submit_box(struct hw_lane_call *call, const struct hw_device_function *function, uint64_t handle,
                        const struct hw_child_box *box)
 {
-    struct hw_child item = {.kind = HW_CHILD_COPY, .parent = hw_call_grid(call), .box = *box};
+    struct hw_child item = {.kind = HW_CHILD_COPY,
+                            .parent = hw_call_grid(call),
+                            .submitter = call->warp->block->number,
+                            .box = *box};
     uint64_t address;
     const int error = hw_call_stream(call, function, handle, &item.stream);
 

@@ -15,6 +15,8 @@ static const struct {
     {HW_CDP_INVALID_CONFIGURATION, "cudaErrorInvalidConfiguration", "invalid configuration argument"},
     {HW_CDP_TOO_DEEP, "cudaErrorLaunchMaxDepthExceeded",
      "launch would exceed maximum depth of nested launches"},
+    {HW_CDP_SYNC_TOO_DEEP, "cudaErrorSyncDepthExceeded",
+     "cudaDeviceSynchronize failed because caller's grid depth exceeds cudaLimitDevRuntimeSyncDepth"},
     {HW_CDP_INVALID_FUNCTION, "cudaErrorInvalidDeviceFunction", "invalid device function"},
     {HW_CDP_INVALID_DEVICE, "cudaErrorInvalidDevice", "invalid device ordinal"},
     {HW_CDP_UNSUPPORTED_LIMIT, "cudaErrorUnsupportedLimit", "limit is not supported on this architecture"},

@@ -12,7 +12,8 @@ enum hw_cdp_error {
     HW_CDP_INVALID_VALUE = 1,
     HW_CDP_NO_MEMORY = 2,
     HW_CDP_INVALID_CONFIGURATION = 9,
-    HW_CDP_TOO_DEEP = 65, /* cudaErrorLaunchMaxDepthExceeded */
+    HW_CDP_TOO_DEEP = 65,      /* cudaErrorLaunchMaxDepthExceeded */
+    HW_CDP_SYNC_TOO_DEEP = 68, /* cudaErrorSyncDepthExceeded */
     HW_CDP_INVALID_FUNCTION = 98,
     HW_CDP_INVALID_DEVICE = 101,
     HW_CDP_UNSUPPORTED_LIMIT = 215,

@@ -66,7 +66,7 @@ static const struct hw_device_function functions[] = {
     NEW("FuncGetAttributes", hw_device_func_attributes),
     PLAIN("OccupancyMaxActiveBlocksPerMultiprocessor", hw_device_occupancy),
     PLAIN("OccupancyMaxActiveBlocksPerMultiprocessorWithFlags", hw_device_occupancy_with_flags),
-    OLD("DeviceSynchronize", hw_device_unsupported),
+    OLD("DeviceSynchronize", hw_device_synchronize),
 };
 /* clang-format on */
 
@@ -192,11 +192,4 @@ bool hw_device_peek_last_error(struct hw_lane_call *call, const struct hw_device
     (void)function;
     hw_return_word(call, (uint32_t)hw_child_queue_error(hw_call_queue(call), &thread, false));
     return true;
-}
-
-bool hw_device_unsupported(struct hw_lane_call *call, const struct hw_device_function *function)
-{
-    hw_warp_fault(call->warp, call->uop, HW_FAULT_JUMP, call->lane, NULL,
-                  "a kernel calls %s, which is not supported in device code", function->name);
-    return false;
 }

@@ -58,7 +58,10 @@ hw_device_function_fn hw_device_get_last_error, hw_device_peek_last_error, hw_de
     hw_device_get_device_count, hw_device_runtime_version, hw_device_get_config;
 hw_device_function_fn hw_device_func_attributes, hw_device_occupancy, hw_device_occupancy_with_flags;
 
-/* A function that is known and not provided: calling it is a fault. */
-hw_device_function_fn hw_device_unsupported;
+/* cudaDeviceSynchronize: the lanes come back to it until what their block has launched is complete.  So it is
+ * an instruction of its own. */
+hw_device_function_fn hw_device_synchronize;
+hw_uop_fn hw_uop_children_wait;
+bool hw_device_function_waits(uint32_t index);
 
 #endif

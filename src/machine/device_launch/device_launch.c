@@ -80,6 +80,7 @@ bool hw_device_get_parameter_buffer_v2(struct hw_lane_call *call, const struct h
 {
     struct hw_child child = {.kind = HW_CHILD_KERNEL,
                              .parent = hw_call_grid(call),
+                             .submitter = call->warp->block->number,
                              .shared_bytes = hw_argument_word(call, V2_SHARED)};
     uint64_t address = 0;
 
@@ -111,8 +112,10 @@ bool hw_device_launch_v2(struct hw_lane_call *call, const struct hw_device_funct
 bool hw_device_get_parameter_buffer(struct hw_lane_call *call, const struct hw_device_function *function)
 {
     const uint64_t bytes = hw_argument_pair(call, V1_SIZE);
-    const struct hw_child child = {
-        .kind = HW_CHILD_KERNEL, .parent = hw_call_grid(call), .param_bytes = (uint32_t)bytes};
+    const struct hw_child child = {.kind = HW_CHILD_KERNEL,
+                                   .parent = hw_call_grid(call),
+                                   .submitter = call->warp->block->number,
+                                   .param_bytes = (uint32_t)bytes};
     uint64_t address = 0;
     int error = HW_CDP_INVALID_VALUE;
 
@@ -129,6 +132,7 @@ bool hw_device_launch(struct hw_lane_call *call, const struct hw_device_function
     const uint64_t buffer = hw_argument_pair(call, V1_BUFFER);
     struct hw_child shape = {.kind = HW_CHILD_KERNEL,
                              .parent = hw_call_grid(call),
+                             .submitter = call->warp->block->number,
                              .shared_bytes = hw_argument_word(call, V1_SHARED)};
     struct hw_child_stream stream;
     uint64_t reserved = buffer, handle;

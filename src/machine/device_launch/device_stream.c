@@ -91,7 +91,8 @@ bool hw_device_stream_wait_event(struct hw_lane_call *call, const struct hw_devi
 {
     const struct hw_device_handle event = handle_of(call, HW_CREATED_EVENT, hw_argument_pair(call, SECOND));
     struct hw_child_queue *queue = hw_call_queue(call);
-    struct hw_child mark = {.kind = HW_CHILD_MARK, .parent = hw_call_grid(call)};
+    struct hw_child mark = {
+        .kind = HW_CHILD_MARK, .parent = hw_call_grid(call), .submitter = call->warp->block->number};
     int error = read_stream(call, function, FIRST, &mark.stream);
 
     if (!error && !hw_child_queue_find_handle(queue, &event, &mark.awaited))

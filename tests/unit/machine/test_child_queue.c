@@ -237,6 +237,28 @@ static void events_order_streams(void **state)
     end(&tree);
 }
 
+/* A block waits for what it has launched, with the children of that, and for no tail. */
+static void a_block_awaits_its_own(void **state)
+{
+    struct tree tree;
+
+    (void)state;
+    begin(&tree);
+    tree.submit = descend;
+    assert_false(hw_child_queue_awaits(tree.queue, root(&tree), 0));
+    launch(&tree, root(&tree), 'T', tail);
+    assert_false(hw_child_queue_awaits(tree.queue, root(&tree), 0));
+    launch(&tree, root(&tree), 'a', at_once);
+    assert_true(hw_child_queue_awaits(tree.queue, root(&tree), 0));
+    assert_false(hw_child_queue_awaits(tree.queue, root(&tree), 1));
+    hw_child_run(tree.queue, hw_child_queue_take(tree.queue));
+    assert_true(hw_child_queue_awaits(tree.queue, root(&tree), 0));
+    run_all(&tree);
+    assert_false(hw_child_queue_awaits(tree.queue, root(&tree), 0));
+    assert_string_equal(tree.ran, "abcd");
+    end(&tree);
+}
+
 static int deepest_error;
 
 static void nest(struct tree *tree, struct hw_child *grid, char letter)
