@@ -429,12 +429,19 @@ static void errors_are_a_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(streams_are_orders),        cmocka_unit_test(streams_have_owners),
-        cmocka_unit_test(tails_come_last),           cmocka_unit_test(a_kernel_is_complete_with_its_children),
-        cmocka_unit_test(events_order_streams),      cmocka_unit_test(nesting_is_bounded),
-        cmocka_unit_test(pending_items_are_bounded), cmocka_unit_test(after_a_fault_nothing_runs),
-        cmocka_unit_test(parameters_are_taken),      cmocka_unit_test(copies_and_fills),
-        cmocka_unit_test(handles_belong_to_a_grid),  cmocka_unit_test(errors_are_a_threads),
+        cmocka_unit_test(streams_are_orders),
+        cmocka_unit_test(streams_have_owners),
+        cmocka_unit_test(tails_come_last),
+        cmocka_unit_test(a_kernel_is_complete_with_its_children),
+        cmocka_unit_test(events_order_streams),
+        cmocka_unit_test(a_block_awaits_its_own),
+        cmocka_unit_test(nesting_is_bounded),
+        cmocka_unit_test(pending_items_are_bounded),
+        cmocka_unit_test(after_a_fault_nothing_runs),
+        cmocka_unit_test(parameters_are_taken),
+        cmocka_unit_test(copies_and_fills),
+        cmocka_unit_test(handles_belong_to_a_grid),
+        cmocka_unit_test(errors_are_a_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
