@@ -7,13 +7,15 @@
  *        check_streams --planted KIND       a program without an order that it needs; prints a hash of what
  *                                           it gives (HALFWARP_ORDER)
  *
- * Programs run in processes of their own, some in each, as one may crash or hang.  One that fails is printed
- * as the shortest that still fails.  Prints TAP. */
+ * Programs run in processes of their own, some in each, as one may crash or hang; in some processes eight
+ * host threads run programs at the same time.  One that fails is printed as the shortest that still fails.
+ * Prints TAP. */
 #include "streams/device_run.h"
 
 #include "sanitized.h"
 
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -22,6 +24,7 @@
 
 #define INPUTS_PER_PROGRAM 5u /* so that `make test` takes seconds */
 #define PROGRAMS_PER_CHILD 50u
+#define HOST_THREADS       8u
 #define MOST_SHOWN         3u
 #define SECONDS            (SANITIZED ? 120u : 30u) /* of a program, which then hangs */
 #define TRIES_PER_STEP     2u
@@ -72,21 +75,25 @@ static enum managed managed_of(uint32_t devices)
     return concurrent ? MANAGED_CONCURRENT : MANAGED_APART;
 }
 
-static void fail(const char *report)
+static void fail(uint64_t seed, const char *report)
 {
     shared->failed = true;
+    shared->seed = seed;
     snprintf(shared->report, sizeof shared->report, "%s", report);
     _exit(1);
 }
 
 static void run_one(const struct program *program)
 {
-    static struct run run;
+    struct run *run = malloc(sizeof *run);
 
+    if (!run)
+        abort();
     alarm(SECONDS);
-    if (!program_run(&run, program))
-        fail(run.report);
+    if (!program_run(run, program))
+        fail(program->seed, run->report);
     alarm(0);
+    free(run);
 }
 
 /* Free bytes of all devices, without what pools keep. */
@@ -128,19 +135,55 @@ static void warm_up(uint32_t devices)
     run_one(&program);
 }
 
+/* --- programs on several host threads at once --- */
+
+struct part {
+    uint64_t first, end;
+    pthread_t thread;
+};
+
+static void *run_part(void *part)
+{
+    const struct part *it = part;
+    struct program *program = malloc(sizeof *program);
+
+    for (uint64_t seed = it->first; program && seed < it->end; seed += HOST_THREADS) {
+        program_make(program, seed, &shared->ability);
+        run_one(program);
+    }
+    free(program);
+    return NULL;
+}
+
+static void run_parts(uint64_t first, uint64_t count)
+{
+    struct part parts[HOST_THREADS];
+
+    for (uint32_t i = 0; i < HOST_THREADS; i++) {
+        parts[i] = (struct part){.first = first + i, .end = first + count};
+        if (pthread_create(&parts[i].thread, NULL, run_part, &parts[i]) != 0)
+            abort();
+    }
+    for (uint32_t i = 0; i < HOST_THREADS; i++)
+        pthread_join(parts[i].thread, NULL);
+}
+
 static void run_child(uint64_t first, uint64_t count)
 {
     static struct program program;
     static struct run pending;
     const uint32_t devices = devices_of(chips_of(first));
+    const bool threads = first / PROGRAMS_PER_CHILD / CHIP_SETS % 3 == 2;
 
     setenv("HALFWARP_CHIP", chips_of(first), 1);
     kernels_register();
-    shared->ability = (struct ability){devices, managed_of(devices), run_has_values()};
+    shared->ability = (struct ability){devices, managed_of(devices), run_has_values(), threads};
     warm_up(devices);
     const size_t before = free_memory(devices);
     bool reset = false;
-    for (uint64_t seed = first; seed < first + count; seed++) {
+    if (threads)
+        run_parts(first, count);
+    for (uint64_t seed = first; seed < first + count && !threads; seed++) {
         shared->seed = seed;
         program_make(&program, seed, &shared->ability);
         reset = reset || program.ending == END_RESET;
@@ -152,10 +195,11 @@ static void run_child(uint64_t first, uint64_t count)
         snprintf(report, sizeof report,
                  "%zu bytes of the devices are lost, of programs %" PRIu64 " to %" PRIu64, before - after,
                  first, first + count - 1);
-        fail(report);
+        fail(first, report);
     }
     alarm(SECONDS);
-    if (first / PROGRAMS_PER_CHILD % 2) /* the process ends while its last program's work is pending */
+    if (first / PROGRAMS_PER_CHILD % 2 &&
+        !threads) /* the process ends while its last program's work is pending */
         program_leave_pending(&pending, &program);
     else
         kernels_unregister();

@@ -64,6 +64,8 @@ bool ordering_stream_done(const struct ordering *ordering, uint32_t stream)
     struct clocks clocks = clocks_of_action(ordering, stream);
 
     clocks.at[stream]--;
+    if (ordering->program->among_others && ordering->program->stream[stream].kind != STREAM_NONBLOCKING)
+        return false; /* others may have work in the legacy stream, or in those that it waits for */
     return clocks_behind(&clocks, &ordering->thread[HOST_THREAD]);
 }
 
@@ -324,17 +326,16 @@ static enum verdict step_value(struct ordering *ordering, const struct operation
     return ORDERED;
 }
 
-/* Where memory is makes no difference, so this races with nothing. */
-static enum verdict step_prefetch(struct ordering *ordering, const struct operation *operation)
+/* Where memory is makes no difference: this races with nothing, and nothing is ordered by it. */
+static enum verdict step_prefetch(const struct ordering *ordering, const struct operation *operation)
 {
     const struct program *program = ordering->program;
     const uint32_t at = operation->work.to;
 
-    if (program->buffer[at].space != SPACE_MANAGED || program->managed != MANAGED_CONCURRENT ||
-        !ordering->buffer[at].live)
-        return IMPOSSIBLE;
-    ordering->thread[operation->stream] = clocks_of_action(ordering, operation->stream);
-    return ORDERED;
+    return program->buffer[at].space == SPACE_MANAGED && program->managed == MANAGED_CONCURRENT &&
+                   ordering->buffer[at].live
+               ? ORDERED
+               : IMPOSSIBLE;
 }
 
 /* Memory of a pool in a stream's order: it is filled as soon as it is there. */

@@ -159,7 +159,8 @@ struct program {
     uint64_t seed;
     uint32_t devices;
     enum managed managed;
-    bool racy; /* an order is missing: whatever a check sees is right */
+    bool among_others; /* programs of other host threads use the devices, too */
+    bool racy;         /* an order is missing: whatever a check sees is right */
     uint32_t streams, events, buffers, graphs, marks, operations;
     struct stream stream[STREAMS_MAX]; /* the default streams of device D are 2 D and 2 D + 1 */
     struct event event[EVENTS_MAX];
@@ -176,6 +177,7 @@ struct ability {
     uint32_t devices;
     enum managed managed;
     bool values; /* streams write values into memory and wait for them */
+    bool among_others;
 };
 void program_make(struct program *program, uint64_t seed, const struct ability *ability);
 

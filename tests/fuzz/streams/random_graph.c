@@ -79,6 +79,7 @@ static void add_node(struct maker *maker, struct graph *graph)
     graph->node[graph->count++] = node;
 }
 
+/* While a thread captures, the others may not wait for the device. */
 void maker_make_graphs(struct maker *maker)
 {
     struct program *program = maker->program;
@@ -87,8 +88,8 @@ void maker_make_graphs(struct maker *maker)
     for (uint32_t i = 0; i < program->graphs; i++) {
         struct graph *graph = &program->graph[i];
         const uint32_t nodes = 2 + below(maker, NODES_MAX - 1);
-        *graph =
-            (struct graph){.device = (uint8_t)below(maker, program->devices), .captured = one_in(maker, 2)};
+        *graph = (struct graph){.device = (uint8_t)below(maker, program->devices),
+                                .captured = one_in(maker, 2) && !program->among_others};
         for (uint32_t try = 0; try < TRIES && graph->count < nodes; try++)
             add_node(maker, graph);
         if (graph->count == 0)

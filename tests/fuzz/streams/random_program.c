@@ -339,10 +339,13 @@ void program_make(struct program *program, uint64_t seed, const struct ability *
     program->devices = ability->devices;
     program->managed = ability->managed;
     program->marks = ability->values ? MARKS_MAX : 0;
+    program->among_others = ability->among_others;
     make_streams(&maker);
     make_memory(&maker);
     maker_make_graphs(&maker);
     program->ending = below(&maker, 8) < 6 ? END_ALL : one_in(&maker, 2) ? END_PENDING : END_RESET;
+    if (program->among_others && program->ending == END_RESET)
+        program->ending = END_PENDING;
     ordering_begin(&maker.ordering, program);
     const uint32_t operations = 10 + below(&maker, 60);
     for (uint32_t i = 0; i < 8 * operations && program->operations < operations; i++) {
