@@ -5,7 +5,8 @@
  * Words of global memory share a table of bits: a lane that finds the bit taken for another word tries again,
  * as it would for its own.  A wide access locks its first word.  A thread may have several locks, and code
  * for GF100 has two at a time.  All is done lane by lane; the common access, a word of shared memory, has a
- * version of its own. */
+ * version of its own.  The locks of a block's shared memory are its own; those of global memory are taken and
+ * given back atomically, the word being accessed in between. */
 #include "ops/scalar/cond.h"
 #include "machine/memory/access.h"
 #include "machine/memory/reduction_buffer.h"
@@ -88,6 +89,31 @@ HW_INLINE bool find_all(struct hw_warp *warp, const struct hw_uop *uop, struct l
     return true;
 }
 
+/* Take the lock of a word; false: it is taken. */
+HW_INLINE bool take_lock(const struct locked_word *target, bool shared)
+{
+    const uint32_t bit = target->bit;
+
+    if (!shared)
+        return !(__atomic_fetch_or(target->lock, bit, __ATOMIC_ACQUIRE) & bit);
+    const bool taken = *target->lock & bit;
+    *target->lock |= bit;
+    return !taken;
+}
+
+HW_INLINE void give_lock(const struct locked_word *target, bool shared)
+{
+    if (shared)
+        *target->lock &= ~target->bit;
+    else
+        __atomic_fetch_and(target->lock, ~target->bit, __ATOMIC_RELEASE);
+}
+
+HW_INLINE bool is_locked(const struct locked_word *target)
+{
+    return __atomic_load_n(target->lock, __ATOMIC_RELAXED) & target->bit;
+}
+
 /* Of the lanes that name one unlocked word the lowest gets the lock.  Who wins on the chip is not documented;
  * any choice must let a loop that retries come to its end, and this one does. */
 HW_INLINE void load_locked(struct hw_regs *regs, const struct hw_uop *uop, struct lock_access access)
@@ -99,10 +125,9 @@ HW_INLINE void load_locked(struct hw_regs *regs, const struct hw_uop *uop, struc
         return;
     for (uint32_t remaining = regs->exec; remaining; remaining &= remaining - 1) {
         const unsigned lane = hw_lowest_lane(remaining);
+        got |= take_lock(&target[lane], access.shared) ? 1u << lane : 0;
         for (unsigned word = 0; word < hw_width_words(access.width); word++)
             regs->reg[uop->d + word][lane] = hw_load_word(target[lane].bytes + 4 * word, access.width);
-        got |= *target[lane].lock & target[lane].bit ? 0 : 1u << lane;
-        *target[lane].lock |= target[lane].bit;
         if (uop->mem.cond_out != HW_NO_REGISTER)
             regs->reg[uop->mem.cond_out][lane] = got >> lane & 1 ? HW_FLAG_S : HW_FLAG_Z;
     }
@@ -127,13 +152,13 @@ HW_INLINE void store_unlock(struct hw_regs *regs, const struct hw_uop *uop, stru
         return;
     for (uint32_t remaining = regs->exec; remaining; remaining &= remaining - 1) {
         const unsigned lane = hw_lowest_lane(remaining);
-        if (uop->mem.asks && !(*target[lane].lock & target[lane].bit))
+        if (uop->mem.asks && !is_locked(&target[lane]))
             continue;
         for (unsigned word = 0; word < hw_width_words(access.width); word++) {
             const uint32_t value = regs->reg[uop->b + word][lane] >> (uop->b_part == HW_PART_HIGH ? 16 : 0);
             memcpy(target[lane].bytes + 4 * word, &value, bytes < 4 ? bytes : 4);
         }
-        *target[lane].lock &= ~target[lane].bit;
+        give_lock(&target[lane], access.shared);
         done |= 1u << lane;
     }
     hw_write_pred(regs, uop->p_out, done);

@@ -188,28 +188,63 @@ static uint64_t register_value(const struct hw_warp *warp, unsigned reg, unsigne
     return warp->regs.reg[reg][lane] | high << 32;
 }
 
+/* What is at a texel becomes `fresh` if it still is `found`; else `found` becomes what it is. */
+static bool exchange(uint8_t *at, unsigned bytes, uint64_t *found, uint64_t fresh)
+{
+    const int order = __ATOMIC_RELAXED;
+    uint8_t byte = (uint8_t)*found;
+    uint16_t half = (uint16_t)*found;
+    uint32_t word = (uint32_t)*found;
+    bool done;
+
+    switch (bytes) {
+    case 1:
+        done = __atomic_compare_exchange_n(at, &byte, (uint8_t)fresh, false, order, order);
+        *found = byte;
+        return done;
+    case 2:
+        done =
+            __atomic_compare_exchange_n((uint16_t *)(void *)at, &half, (uint16_t)fresh, false, order, order);
+        *found = half;
+        return done;
+    case 4:
+        done =
+            __atomic_compare_exchange_n((uint32_t *)(void *)at, &word, (uint32_t)fresh, false, order, order);
+        *found = word;
+        return done;
+    default: return __atomic_compare_exchange_n((uint64_t *)(void *)at, found, fresh, false, order, order);
+    }
+}
+
+/* One worker runs the launch, but those of other launches may change the texel meanwhile. */
+static uint64_t change_texel(const struct hw_warp *warp, const struct hw_uop *uop, unsigned lane,
+                             const struct surface_access *access)
+{
+    const bool is_wide = access->bytes == 8;
+    const uint64_t operand = register_value(warp, uop->c, lane, is_wide),
+                   operand2 = register_value(warp, uop->c + (is_wide ? 2u : 1u), lane, is_wide);
+    uint64_t found = 0, fresh, old;
+
+    memcpy(&found, access->at, access->bytes);
+    do
+        old = hw_atomic_apply(uop->surface.atom, uop->type, HW_ATOMIC_FULL, found, operand, operand2, &fresh);
+    while (!exchange(access->at, access->bytes, &found, fresh));
+    return old;
+}
+
 static void atomic_lane(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
                         unsigned lane, const struct surface_access *access)
 {
-    const bool is_wide = access->bytes == 8;
-    uint64_t old = 0, fresh;
-
-    if (access->bytes > sizeof old) {
+    if (access->bytes > sizeof(uint64_t)) {
         hw_warp_fault(warp, uop, HW_FAULT_ILLEGAL, lane, &(struct hw_access){.space = HW_OPERAND_SURFACE},
                       "a texel of %u bytes is none that an atomic operation changes", texel_bytes(surface));
         return;
     }
-    if (access->at) {
-        memcpy(&old, access->at, access->bytes);
-        old = hw_atomic_apply(uop->surface.atom, uop->type, HW_ATOMIC_FULL, old,
-                              register_value(warp, uop->c, lane, is_wide),
-                              register_value(warp, uop->c + (is_wide ? 2u : 1u), lane, is_wide), &fresh);
-        memcpy(access->at, &fresh, access->bytes);
-    }
+    const uint64_t old = access->at ? change_texel(warp, uop, lane, access) : 0;
     if (uop->d == HW_NO_REGISTER)
         return;
     warp->regs.reg[uop->d][lane] = (uint32_t)old;
-    if (is_wide)
+    if (access->bytes == 8)
         warp->regs.reg[uop->d + 1][lane] = (uint32_t)(old >> 32);
 }
 
