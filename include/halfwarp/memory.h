@@ -8,7 +8,15 @@
  * hw_memory_map_pages asks for the pages of a chip.  New memory is zero.  Tesla's kernels see the first 4
  * GiB.
  *
- * Functions here must not be called while a launch on the same memory runs. */
+ * Any thread may call these functions at any time, also while launches on the same memory run; only
+ * hw_memory_destroy must be the last.  Kernels look addresses up without a lock:
+ *
+ * - What has been allocated or mapped is there for every kernel, also for those that run already.
+ * - What has been freed is not there for launches that begin later.  A kernel that was already running may
+ *   still read and write it: bytes of nobody's at first, then those of the allocation that comes to lie
+ *   there, as on a chip.
+ * - Bytes are copied as by memcpy, without regard to kernels that access the same bytes meanwhile.  Bytes
+ *   that one thread frees while another one writes there need not be zero for the next owner. */
 #ifndef HALFWARP_MEMORY_H
 #define HALFWARP_MEMORY_H
 
@@ -82,11 +90,13 @@ hw_status hw_memory_map(struct hw_memory *memory, uint64_t address, uint64_t byt
 hw_status hw_memory_map_file(struct hw_memory *memory, uint64_t address, int file, uint64_t skip,
                              uint64_t bytes, bool read_only, struct hw_error *error);
 
-/* Free an allocation or mapping that begins at exactly this address. */
+/* Free an allocation or mapping that begins at exactly this address.  Its bytes become zero; those of a file
+ * stay the file's. */
 hw_status hw_memory_free(struct hw_memory *memory, uint64_t address, struct hw_error *error);
 
 /* Give malloc and free of device code a range to work on, if they have none yet; a launch of code that calls
- * them makes one of HW_HEAP_BYTES.  Their allocations stay from launch to launch. */
+ * them makes one of HW_HEAP_BYTES.  Their allocations stay from launch to launch, and launches that run at
+ * the same time share it. */
 #define HW_HEAP_BYTES 0x800000u /* CUDA's default, 8 MiB */
 hw_status hw_memory_make_heap(struct hw_memory *memory, uint64_t bytes, struct hw_error *error);
 
@@ -102,8 +112,9 @@ hw_status hw_memory_fill(struct hw_memory *memory, uint64_t address, uint8_t val
 /* Whether every byte of a range is allocated. */
 bool hw_memory_allocated(const struct hw_memory *memory, uint64_t address, uint64_t bytes);
 
-/* The host address of an allocated range, for reading and writing in place until the next launch; NULL if a
- * byte of it is not allocated. */
+/* The host address of an allocated range, for reading and writing in place until it is freed; NULL if a byte
+ * of it is not allocated.  Where halfwarp recognises launches that it has run before, it takes what is
+ * written there as written before the next launch begins. */
 void *hw_memory_host(const struct hw_memory *memory, uint64_t address, uint64_t bytes);
 
 /* A stretch of allocated bytes, as `first` and `last` address; neighbouring allocations are one stretch. */

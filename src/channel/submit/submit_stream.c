@@ -42,16 +42,13 @@ static hw_status map(struct stage_writer *writer, uint64_t first, uint64_t end)
 
 static hw_status map_memory(struct stage_writer *writer, const struct hw_memory *memory)
 {
-    const struct hw_reservation *window = hw_memory_reservation(memory);
     uint64_t mapped = 0; /* pages below are */
     hw_status status = HW_OK;
+    struct hw_range range;
 
-    for (size_t i = 0; i < window->count && status == HW_OK; i++) {
-        const uint64_t first = window->range[i].first > mapped ? window->range[i].first : mapped;
-        if (window->range[i].last < first)
-            continue;
-        status = map(writer, first, window->range[i].last + 1);
-        mapped = window->range[i].last / PAGE * PAGE + PAGE;
+    while (status == HW_OK && hw_memory_next(memory, mapped, &range)) {
+        status = map(writer, range.first > mapped ? range.first : mapped, range.last + 1);
+        mapped = range.last / PAGE * PAGE + PAGE;
     }
     return status;
 }
@@ -107,11 +104,11 @@ static hw_status write_range(struct stage_writer *writer, const struct hw_memory
 
 static hw_status write_memory(struct stage_writer *writer, const struct hw_memory *memory)
 {
-    const struct hw_reservation *window = hw_memory_reservation(memory);
     hw_status status = HW_OK;
+    struct hw_range range;
 
-    for (size_t i = 0; i < window->count && status == HW_OK; i++)
-        status = write_range(writer, memory, &window->range[i]);
+    for (uint64_t at = 0; status == HW_OK && hw_memory_next(memory, at, &range); at = range.last + 1)
+        status = write_range(writer, memory, &range);
     return status;
 }
 

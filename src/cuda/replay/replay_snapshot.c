@@ -76,31 +76,42 @@ static bool cut_ranges(struct hw_replay_state *state)
     return true;
 }
 
-static bool copy_ranges(struct hw_replay_state *state, const struct hw_reservation *window)
+/* Bring the list of allocations up to date; `same`: it was.  False: no memory. */
+static bool list_ranges(struct hw_replay_state *state, bool *same)
 {
-    struct hw_range *range = realloc(state->range, (window->count + 1) * sizeof *range);
+    size_t count = 0, room;
+    struct hw_range *now = NULL;
 
-    if (!range)
-        return false;
-    memcpy(range, window->range, window->count * sizeof *range);
-    state->range = range;
-    state->ranges = window->count;
+    do { /* once, unless another thread allocates meanwhile */
+        room = hw_memory_list(state->memory, NULL, 0);
+        struct hw_range *grown = realloc(now, (room + 1) * sizeof *now);
+        if (!grown) {
+            free(now);
+            return false;
+        }
+        now = grown;
+        count = hw_memory_list(state->memory, now, room);
+    } while (count > room);
+    *same = state->ranges == count && (count == 0 || memcmp(state->range, now, count * sizeof *now) == 0);
+    free(state->range);
+    state->range = now;
+    state->ranges = count;
     return true;
 }
 
 static bool find_device_pieces(struct hw_replay_state *state)
 {
-    const struct hw_reservation *window = hw_memory_reservation(state->memory);
     struct hw_piece *old = state->piece;
     const size_t count = state->count;
+    bool same;
 
-    if (state->ranges == window->count &&
-        (window->count == 0 ||
-         memcmp(state->range, window->range, window->count * sizeof *window->range) == 0))
+    if (!list_ranges(state, &same))
+        return false;
+    if (same)
         return true;
     state->piece = NULL;
     state->count = state->capacity = 0;
-    const bool ok = copy_ranges(state, window) && cut_ranges(state);
+    const bool ok = cut_ranges(state);
     carry_over(state, old, count);
     free(old);
     state->device = state->count;

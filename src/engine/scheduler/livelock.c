@@ -52,15 +52,16 @@ static uint64_t fingerprint_block(const struct hw_block *block)
     return hash;
 }
 
+/* Host threads may allocate and free meanwhile. */
 uint64_t hw_livelock_fingerprint_memory(const struct hw_memory *memory)
 {
-    const struct hw_reservation *reservation = hw_memory_reservation(memory);
-    uint64_t hash = reservation->count;
+    const uint8_t *base = hw_memory_reservation(memory)->base;
+    struct hw_range range;
+    uint64_t hash = 0;
 
-    for (size_t i = 0; i < reservation->count; i++) {
-        const struct hw_range *range = &reservation->range[i];
-        hash = hw_hash_word(hash,
-                            hw_hash_bytes(reservation->base + range->first, range->last - range->first + 1));
+    for (uint64_t at = 0; hw_memory_next(memory, at, &range); at = range.last + 1) {
+        hash = hw_hash_word(hash, range.first);
+        hash = hw_hash_word(hash, hw_hash_bytes(base + range.first, range.last - range.first + 1));
     }
     return hash;
 }

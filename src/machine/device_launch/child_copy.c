@@ -33,7 +33,7 @@ bool hw_child_copy_reaches(const struct hw_memory *memory, const struct hw_child
 
 void hw_child_copy_run(struct hw_memory *memory, const struct hw_child_box *box)
 {
-    hw_dirty_map_count_launch(hw_memory_dirty_map(memory)); /* it writes, as a launch does */
+    hw_dirty_map_begin_launch(hw_memory_dirty_map(memory)); /* it writes, as a launch does */
     for (uint64_t z = 0; box->width && z < box->depth; z++)
         for (uint64_t y = 0; y < box->height; y++) {
             void *to =
@@ -48,4 +48,5 @@ void hw_child_copy_run(struct hw_memory *memory, const struct hw_child_box *box)
             else if (to && from)
                 memmove(to, from, box->width);
         }
+    hw_dirty_map_end_launch(hw_memory_dirty_map(memory));
 }

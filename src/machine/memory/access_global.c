@@ -48,14 +48,12 @@ static bool is_there(struct hw_block *block, const struct hw_uop *uop, uint64_t 
     hw_recall_range(block, address, range);
     if (range_has(range, address) && range->last - address >= bytes - 1)
         return true;
-    const bool allocated =
-        hw_memory_range(block->launch->memory, address, range) && range->last - address >= bytes - 1;
+    const enum hw_reach reach = hw_memory_find(block->launch->memory, address, bytes, range);
     if (block->watched)
-        block->met_others |=
-            !allocated || hw_dirty_map_is_lent(hw_memory_dirty_map(block->launch->memory), address, bytes);
-    if (!allocated)
-        return hw_memory_beside(block->launch->memory, address, bytes) ||
-               (!uop->mem.writes && hw_memory_is_read_only(block->launch->memory, address, bytes));
+        block->met_others |= reach != HW_REACH_ALLOCATED ||
+                             hw_dirty_map_is_lent(hw_memory_dirty_map(block->launch->memory), address, bytes);
+    if (reach != HW_REACH_ALLOCATED)
+        return reach == HW_REACH_BESIDE || (reach == HW_REACH_READ_ONLY && !uop->mem.writes);
     clip_range(range, address);
     block->recent[block->recent_count++ % HW_RANGES_RECENT] = *range;
     return true;

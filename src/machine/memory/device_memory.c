@@ -5,11 +5,16 @@
  * which accesses are valid, and so do the pages mapped beside it (memory_pages.c).  Freed bytes are cleared
  * at once, and others before they are allocated if kernels may have written there, so that memory that an
  * allocation gets is always zero.  Pages of a file are mapped over those of the window and belong to one
- * allocation. */
+ * allocation.
+ *
+ * All of it may be called while kernels run: one lock is held by whoever changes anything, and lookups need
+ * none (memory_lookup.c).  A kernel that runs while a range is freed may have it in a range cache, and write
+ * there later; so such ranges are cleared once more before they are allocated. */
 #include "machine/memory/device_memory.h"
 
 #include "machine/memory/parameter_pool.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -27,8 +32,9 @@ static const unsigned window_bits[] = {40, 38, 36, 34, 33, 32};
 
 struct hw_memory {
     struct hw_reservation window; /* first: hw_memory_reservation gives this out */
-    size_t capacity;
-    uint64_t first, last; /* where allocations may lie */
+    pthread_mutex_t lock;         /* of all changes */
+    uint64_t first, last;         /* where allocations may lie */
+    struct hw_range suspect; /* holds all ranges that were freed while kernels ran; first > last: none was */
     struct hw_heap heap;
     struct hw_parameter_pool *parameters;
     struct hw_dirty_map *dirty_map;
@@ -48,14 +54,25 @@ static void *reserve_addresses(uint64_t bytes)
     return window;
 }
 
+static bool create_lists(struct hw_memory *memory)
+{
+    struct hw_reservation *window = &memory->window;
+
+    window->allocated = hw_range_list_create();
+    window->file = hw_range_list_create();
+    window->read_only = hw_range_list_create();
+    memory->dirty_map = hw_dirty_map_create();
+    return window->allocated && window->file && window->read_only && memory->dirty_map;
+}
+
 hw_status hw_memory_create(struct hw_memory **memory, struct hw_error *error)
 {
     struct hw_memory *made = calloc(1, sizeof *made);
 
     if (made)
-        made->dirty_map = hw_dirty_map_create();
-    if (!made || !made->dirty_map) {
-        free(made);
+        pthread_mutex_init(&made->lock, NULL);
+    if (!made || !create_lists(made)) {
+        hw_memory_destroy(made);
         return fail(error, HW_ERR_NO_MEMORY, "no memory for a device memory's list of allocations");
     }
     for (unsigned i = 0; i < sizeof window_bits / sizeof window_bits[0] && !made->window.base; i++) {
@@ -63,11 +80,11 @@ hw_status hw_memory_create(struct hw_memory **memory, struct hw_error *error)
         made->window.base = reserve_addresses(made->window.bytes);
     }
     if (!made->window.base) {
-        hw_dirty_map_destroy(made->dirty_map);
-        free(made);
+        hw_memory_destroy(made);
         return fail(error, HW_ERR_NO_MEMORY, "cannot reserve 4 GiB of addresses for device memory");
     }
     made->last = made->window.bytes - 1;
+    made->suspect = (struct hw_range){UINT64_MAX, 0};
     *memory = made;
     return HW_OK;
 }
@@ -78,12 +95,14 @@ void hw_memory_destroy(struct hw_memory *memory)
         return;
     hw_heap_clear(&memory->heap);
     hw_parameter_pool_destroy(memory->parameters);
-    munmap(memory->window.base, memory->window.bytes);
-    free(memory->window.range);
-    free(memory->window.file);
-    free(memory->window.read_only);
+    if (memory->window.base)
+        munmap(memory->window.base, memory->window.bytes);
+    hw_range_list_destroy(memory->window.allocated);
+    hw_range_list_destroy(memory->window.file);
+    hw_range_list_destroy(memory->window.read_only);
     free(memory->window.share.pages);
     hw_dirty_map_destroy(memory->dirty_map);
+    pthread_mutex_destroy(&memory->lock);
     free(memory);
 }
 
@@ -100,67 +119,6 @@ struct hw_parameter_pool **hw_memory_parameter_pool(struct hw_memory *memory)
 struct hw_heap *hw_memory_heap(struct hw_memory *memory)
 {
     return &memory->heap;
-}
-
-hw_status hw_memory_make_heap(struct hw_memory *memory, uint64_t bytes, struct hw_error *error)
-{
-    if (memory->heap.bytes)
-        return HW_OK;
-    hw_status status = hw_memory_alloc(memory, bytes, &memory->heap.base, error);
-    if (status == HW_OK)
-        memory->heap.bytes = bytes;
-    return status;
-}
-
-/* Index of the first allocation that ends at or behind `address`. */
-static size_t lower_bound(const struct hw_reservation *window, uint64_t address)
-{
-    size_t low = 0, high = window->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (window->range[middle].last < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-bool hw_memory_range(const struct hw_memory *memory, uint64_t address, struct hw_range *range)
-{
-    const struct hw_reservation *window = &memory->window;
-    size_t at = lower_bound(window, address), first = at, last = at;
-    if (at == window->count || window->range[at].first > address)
-        return false;
-    while (first > 0 && window->range[first - 1].last + 1 == window->range[first].first)
-        first--;
-    while (last + 1 < window->count && window->range[last].last + 1 == window->range[last + 1].first)
-        last++;
-    range->first = window->range[first].first;
-    range->last = window->range[last].last;
-    return true;
-}
-
-bool hw_memory_allocated(const struct hw_memory *memory, uint64_t address, uint64_t bytes)
-{
-    struct hw_range range;
-    if (bytes == 0)
-        return true;
-    return hw_memory_range(memory, address, &range) && bytes - 1 <= range.last - address;
-}
-
-void *hw_memory_translate(const struct hw_memory *memory, uint64_t address, uint64_t bytes)
-{
-    return hw_memory_allocated(memory, address, bytes) ? memory->window.base + address : NULL;
-}
-
-void *hw_memory_host(const struct hw_memory *memory, uint64_t address, uint64_t bytes)
-{
-    void *host = hw_memory_translate(memory, address, bytes);
-
-    if (host)
-        hw_dirty_map_note_write(memory->dirty_map, address, bytes);
-    return host;
 }
 
 struct hw_dirty_map *hw_memory_dirty_map(const struct hw_memory *memory)
@@ -204,27 +162,39 @@ static void clear_bytes(struct hw_reservation *window, uint64_t first, uint64_t 
     }
 }
 
-/* Put a range, which overlaps none, into the list at index `at`. */
-static hw_status insert_allocation(struct hw_memory *memory, size_t at, uint64_t first, uint64_t last,
-                                   struct hw_error *error)
+/* Whether kernels may have written to bytes that are not allocated. */
+static bool may_be_written(const struct hw_memory *memory, const struct hw_range *range)
+{
+    return hw_dirty_map_ever_strayed(memory->dirty_map) ||
+           (range->first <= memory->suspect.last && range->last >= memory->suspect.first);
+}
+
+/* Have pages for a range, zeros, and room for it in the lists. */
+static hw_status prepare_range(struct hw_memory *memory, const struct hw_range *range, struct hw_error *error)
 {
     struct hw_reservation *window = &memory->window;
-    if (window->count == memory->capacity) {
-        size_t capacity = memory->capacity ? memory->capacity * 2 : 16;
-        struct hw_range *grown = realloc(window->range, capacity * sizeof *grown);
-        if (!grown)
-            return fail(error, HW_ERR_NO_MEMORY, "no memory for the list of device allocations");
-        window->range = grown;
-        memory->capacity = capacity;
-    }
-    hw_status status = open_pages(memory, first, last, error);
+
+    if (!hw_range_list_reserve(&window->allocated) || !hw_range_list_reserve(&window->file) ||
+        !hw_range_list_reserve(&window->read_only))
+        return fail(error, HW_ERR_NO_MEMORY, "no memory for the list of device allocations");
+    const hw_status status = open_pages(memory, range->first, range->last, error);
+    if (status == HW_OK && may_be_written(memory, range))
+        clear_bytes(window, range->first, range->last);
+    return status;
+}
+
+/* Put a range, which overlaps none, into the list. */
+static hw_status add_allocation(struct hw_memory *memory, uint64_t first, uint64_t last,
+                                struct hw_error *error)
+{
+    const struct hw_range range = {first, last};
+    const hw_status status = prepare_range(memory, &range, error);
+
     if (status != HW_OK)
         return status;
-    if (hw_dirty_map_ever_strayed(memory->dirty_map))
-        clear_bytes(window, first, last);
-    memmove(window->range + at + 1, window->range + at, (window->count - at) * sizeof *window->range);
-    window->range[at] = (struct hw_range){first, last};
-    window->count++;
+    hw_sequence_open(&memory->window.sequence);
+    hw_range_list_insert(memory->window.allocated, &range);
+    hw_sequence_close(&memory->window.sequence);
     return HW_OK;
 }
 
@@ -235,8 +205,10 @@ uint64_t hw_memory_end(const struct hw_memory *memory)
 
 void hw_memory_alloc_within(struct hw_memory *memory, uint64_t first, uint64_t last)
 {
+    pthread_mutex_lock(&memory->lock);
     memory->first = first < memory->window.bytes ? first : memory->window.bytes;
     memory->last = last < memory->window.bytes ? last : memory->window.bytes - 1;
+    pthread_mutex_unlock(&memory->lock);
 }
 
 hw_status hw_memory_map_pages(struct hw_memory *memory, uint32_t bytes, struct hw_error *error)
@@ -244,17 +216,19 @@ hw_status hw_memory_map_pages(struct hw_memory *memory, uint32_t bytes, struct h
     if (bytes & (bytes - 1) || bytes > HW_MEMORY_PAGE_MAX)
         return fail(error, HW_ERR_ARGUMENT, "pages of %u bytes; expected a power of 2 up to %u, or 0", bytes,
                     HW_MEMORY_PAGE_MAX);
-    memory->window.page = bytes;
+    pthread_mutex_lock(&memory->lock);
+    __atomic_store_n(&memory->window.page, bytes, __ATOMIC_RELAXED); /* lookups read it */
+    pthread_mutex_unlock(&memory->lock);
     return HW_OK;
 }
 
 /* The end of the file's pages that a range would touch; 0: none. */
 static uint64_t end_of_file_after(const struct hw_memory *memory, uint64_t first, uint64_t bytes)
 {
-    for (size_t i = 0; i < memory->window.file_count; i++)
-        if (first <= memory->window.file[i].last && first + bytes > memory->window.file[i].first)
-            return memory->window.file[i].last + 1;
-    return 0;
+    const struct hw_range_list *file = memory->window.file;
+    const size_t at = hw_range_list_find(file, first);
+
+    return at < file->count && first + bytes > file->at[at].first ? file->at[at].last + 1 : 0;
 }
 
 /* The lowest address from `start` on where the bytes and `gap` more at either end are in no range; beyond the
@@ -262,15 +236,16 @@ static uint64_t end_of_file_after(const struct hw_memory *memory, uint64_t first
 static uint64_t next_free(const struct hw_reservation *window, uint64_t start, uint64_t bytes, uint64_t align,
                           uint64_t gap)
 {
-    size_t at = lower_bound(window, start - 1);
+    const struct hw_range_list *list = window->allocated;
+    size_t at = hw_range_list_find(list, start - 1);
 
     for (;;) {
         if (start < WINDOWS_END && start + bytes >= WINDOWS_FIRST)
             start = WINDOWS_END;
-        if (at == window->count || start + bytes + gap <= window->range[at].first)
+        if (at == list->count || start + bytes + gap <= list->at[at].first)
             return start;
-        if (start < window->range[at].last + 1 + gap)
-            start = round_up(window->range[at].last + 1 + gap, align);
+        if (start < list->at[at].last + 1 + gap)
+            start = round_up(list->at[at].last + 1 + gap, align);
         at++;
     }
 }
@@ -305,8 +280,7 @@ static hw_status alloc_range(struct hw_memory *memory, uint64_t bytes, uint64_t 
     hw_status status = find_free(memory, bytes, align, gap, &start, error);
 
     if (status == HW_OK)
-        status =
-            insert_allocation(memory, lower_bound(&memory->window, start), start, start + bytes - 1, error);
+        status = add_allocation(memory, start, start + bytes - 1, error);
     if (status == HW_OK)
         *address = start;
     return status;
@@ -314,22 +288,74 @@ static hw_status alloc_range(struct hw_memory *memory, uint64_t bytes, uint64_t 
 
 hw_status hw_memory_alloc(struct hw_memory *memory, uint64_t bytes, uint64_t *address, struct hw_error *error)
 {
-    return alloc_range(memory, bytes, ALLOC_ALIGN, 1, address, error);
+    pthread_mutex_lock(&memory->lock);
+    const hw_status status = alloc_range(memory, bytes, ALLOC_ALIGN, 1, address, error);
+    pthread_mutex_unlock(&memory->lock);
+    return status;
 }
 
 hw_status hw_memory_alloc_close(struct hw_memory *memory, uint64_t bytes, uint64_t *address,
                                 struct hw_error *error)
 {
+    pthread_mutex_lock(&memory->lock);
     const uint64_t page = memory->window.page, align = page && bytes >= page ? page : ALLOC_ALIGN;
-
-    return alloc_range(memory, bytes > memory->window.bytes ? bytes : round_up(bytes, ALLOC_ALIGN), align, 0,
-                       address, error);
+    const hw_status status =
+        alloc_range(memory, bytes > memory->window.bytes ? bytes : round_up(bytes, ALLOC_ALIGN), align, 0,
+                    address, error);
+    pthread_mutex_unlock(&memory->lock);
+    return status;
 }
 
-bool hw_memory_share(struct hw_memory *memory, int file, uint64_t skip, const struct hw_range *range)
+hw_status hw_memory_make_heap(struct hw_memory *memory, uint64_t bytes, struct hw_error *error)
 {
-    return hw_reservation_share(&memory->window, file, skip, range);
+    hw_status status = HW_OK;
+    uint64_t address = 0;
+
+    pthread_mutex_lock(&memory->lock);
+    if (!hw_heap_has_range(&memory->heap)) {
+        status = alloc_range(memory, bytes, ALLOC_ALIGN, 1, &address, error);
+        if (status == HW_OK)
+            hw_heap_set_range(&memory->heap, address, bytes);
+    }
+    pthread_mutex_unlock(&memory->lock);
+    return status;
 }
+
+/* Whether a range of the address space is free. */
+static hw_status expect_free(const struct hw_memory *memory, uint64_t address, uint64_t bytes,
+                             struct hw_error *error)
+{
+    if (bytes == 0 || address > memory->last || bytes - 1 > memory->last - address)
+        return fail(error, HW_ERR_RANGE, "%llu bytes at 0x%llx do not fit: device memory ends at 0x%llx",
+                    (unsigned long long)bytes, (unsigned long long)address, (unsigned long long)memory->last);
+    const struct hw_range range = {address, address + bytes - 1};
+    if (hw_range_list_overlaps(memory->window.allocated, &range) ||
+        hw_range_list_overlaps(memory->window.file, &range))
+        return fail(error, HW_ERR_RANGE, "0x%llx to 0x%llx overlaps other device memory",
+                    (unsigned long long)address, (unsigned long long)range.last);
+    return HW_OK;
+}
+
+hw_status hw_memory_map(struct hw_memory *memory, uint64_t address, uint64_t bytes, struct hw_error *error)
+{
+    pthread_mutex_lock(&memory->lock);
+    hw_status status = expect_free(memory, address, bytes, error);
+    if (status == HW_OK)
+        status = add_allocation(memory, address, address + bytes - 1, error);
+    pthread_mutex_unlock(&memory->lock);
+    return status;
+}
+
+bool hw_memory_share(struct hw_memory *memory, int file, uint64_t skip, const struct hw_range *range,
+                     bool nobody_writes)
+{
+    pthread_mutex_lock(&memory->lock);
+    const bool shared = hw_reservation_share(&memory->window, file, skip, range, nobody_writes);
+    pthread_mutex_unlock(&memory->lock);
+    return shared;
+}
+
+/* --- pages of files --- */
 
 /* Put a file's pages over those of the window, or (-1) give them back. */
 static bool map_pages(struct hw_memory *memory, const struct hw_range *pages, int file, uint64_t skip)
@@ -342,169 +368,148 @@ static bool map_pages(struct hw_memory *memory, const struct hw_range *pages, in
     return mmap(start, bytes, PROT_READ | PROT_WRITE, MAP_FIXED | flags, file, (off_t)skip) == start;
 }
 
-/* Have room for one more range in a list of `count`. */
-static bool grow_list(struct hw_range **list, size_t count)
+/* Whole pages of a file from `skip` on, which are free, become memory; `range` of them is allocated, or may
+ * be read. */
+static hw_status add_file(struct hw_memory *memory, const struct hw_range *pages,
+                          const struct hw_range *range, int file, uint64_t skip, bool read_only,
+                          struct hw_error *error)
 {
-    if (count & (count - 1))
-        return true; /* between two powers of two there is room */
-    struct hw_range *grown = realloc(*list, (count ? 2 * count : 1) * sizeof *grown);
-    if (grown)
-        *list = grown;
-    return grown != NULL;
+    struct hw_reservation *window = &memory->window;
+    const hw_status status = prepare_range(memory, pages, error);
+
+    if (status != HW_OK)
+        return status;
+    if (!map_pages(memory, pages, file, skip)) {
+        (void)map_pages(memory, pages, -1, 0);
+        return fail(error, HW_ERR_NO_MEMORY, "the host cannot map %llu bytes of a file",
+                    (unsigned long long)(pages->last - pages->first + 1));
+    }
+    hw_sequence_open(&window->sequence);
+    hw_range_list_insert(window->file, pages);
+    hw_range_list_insert(read_only ? window->read_only : window->allocated, range);
+    hw_sequence_close(&window->sequence);
+    return HW_OK;
+}
+
+static hw_status alloc_file(struct hw_memory *memory, int file, uint64_t skip, uint64_t bytes,
+                            uint64_t *address, struct hw_error *error)
+{
+    const uint64_t within = skip % PAGE, rounded = round_up(within + bytes, PAGE);
+    uint64_t start = 0;
+    hw_status status = find_free(memory, bytes ? rounded : 0, PAGE, 1, &start, error);
+
+    if (status != HW_OK)
+        return status;
+    const struct hw_range pages = {start, start + rounded - 1},
+                          range = {start + within, start + within + bytes - 1};
+    status = add_file(memory, &pages, &range, file, skip - within, false, error);
+    if (status == HW_OK)
+        *address = range.first;
+    return status;
 }
 
 hw_status hw_memory_alloc_file(struct hw_memory *memory, int file, uint64_t skip, uint64_t bytes,
                                uint64_t *address, struct hw_error *error)
 {
-    const uint64_t within = skip % PAGE, rounded = round_up(within + bytes, PAGE);
-    uint64_t start = 0;
-
-    if (!grow_list(&memory->window.file, memory->window.file_count))
-        return fail(error, HW_ERR_NO_MEMORY, "no memory for the list of device allocations");
-    hw_status status = find_free(memory, bytes ? rounded : 0, PAGE, 1, &start, error);
-    if (status != HW_OK)
-        return status;
-    const struct hw_range pages = {start, start + rounded - 1};
-    status = insert_allocation(memory, lower_bound(&memory->window, start), start + within,
-                               start + within + bytes - 1, error);
-    if (status != HW_OK)
-        return status;
-    memory->window.file[memory->window.file_count++] = pages;
-    *address = start + within;
-    if (map_pages(memory, &pages, file, skip - within))
-        return HW_OK;
-    hw_memory_free(memory, *address, NULL);
-    return fail(error, HW_ERR_NO_MEMORY, "the host cannot map %llu bytes of a file",
-                (unsigned long long)rounded);
-}
-
-/* Whether a range of the address space is free. */
-static hw_status expect_free(const struct hw_memory *memory, uint64_t address, uint64_t bytes,
-                             struct hw_error *error)
-{
-    const struct hw_reservation *window = &memory->window;
-    if (bytes == 0 || address > memory->last || bytes - 1 > memory->last - address)
-        return fail(error, HW_ERR_RANGE, "%llu bytes at 0x%llx do not fit: device memory ends at 0x%llx",
-                    (unsigned long long)bytes, (unsigned long long)address, (unsigned long long)memory->last);
-    uint64_t last = address + bytes - 1;
-    size_t at = lower_bound(window, address);
-    if ((at < window->count && window->range[at].first <= last) || end_of_file_after(memory, address, bytes))
-        return fail(error, HW_ERR_RANGE, "0x%llx to 0x%llx overlaps other device memory",
-                    (unsigned long long)address, (unsigned long long)last);
-    return HW_OK;
-}
-
-hw_status hw_memory_map(struct hw_memory *memory, uint64_t address, uint64_t bytes, struct hw_error *error)
-{
-    hw_status status = expect_free(memory, address, bytes, error);
-    if (status != HW_OK)
-        return status;
-    return insert_allocation(memory, lower_bound(&memory->window, address), address, address + bytes - 1,
-                             error);
-}
-
-/* Put a range into a list that has room, sorted. */
-static void put_sorted(struct hw_range *list, size_t *count, struct hw_range range)
-{
-    size_t at = *count;
-
-    for (; at > 0 && list[at - 1].first > range.first; at--)
-        list[at] = list[at - 1];
-    list[at] = range;
-    (*count)++;
+    pthread_mutex_lock(&memory->lock);
+    const hw_status status = alloc_file(memory, file, skip, bytes, address, error);
+    pthread_mutex_unlock(&memory->lock);
+    return status;
 }
 
 hw_status hw_memory_map_file(struct hw_memory *memory, uint64_t address, int file, uint64_t skip,
                              uint64_t bytes, bool read_only, struct hw_error *error)
 {
-    struct hw_reservation *window = &memory->window;
     const struct hw_range pages = {address, address + bytes - 1};
-    hw_status status = expect_free(memory, address, bytes, error);
 
+    pthread_mutex_lock(&memory->lock);
+    hw_status status = expect_free(memory, address, bytes, error);
     if (status == HW_OK && (address | skip | bytes) % PAGE)
         status = fail(error, HW_ERR_ARGUMENT, "0x%llx bytes from 0x%llx of a file at 0x%llx are no pages",
                       (unsigned long long)bytes, (unsigned long long)skip, (unsigned long long)address);
-    if (status == HW_OK && !(grow_list(&window->file, window->file_count) &&
-                             grow_list(&window->read_only, window->read_only_count)))
-        status = fail(error, HW_ERR_NO_MEMORY, "no memory for the list of device allocations");
-    if (status == HW_OK && !read_only)
-        status = insert_allocation(memory, lower_bound(window, address), address, pages.last, error);
-    if (status != HW_OK)
-        return status;
-    if (read_only)
-        put_sorted(window->read_only, &window->read_only_count, pages);
-    window->file[window->file_count++] = pages;
-    if (map_pages(memory, &pages, file, skip))
-        return HW_OK;
-    hw_memory_free(memory, address, NULL);
-    return fail(error, HW_ERR_NO_MEMORY, "the host cannot map %llu bytes of a file",
-                (unsigned long long)bytes);
+    if (status == HW_OK)
+        status = add_file(memory, &pages, &pages, file, skip, read_only, error);
+    pthread_mutex_unlock(&memory->lock);
+    return status;
 }
 
-bool hw_memory_is_read_only(const struct hw_memory *memory, uint64_t address, uint64_t bytes)
+/* The index of the range that begins at an address; the count: none does. */
+static size_t begin_at(const struct hw_range_list *list, uint64_t address)
 {
-    const struct hw_reservation *window = &memory->window;
-    size_t low = 0, high = window->read_only_count;
+    const size_t at = hw_range_list_find(list, address);
 
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (window->read_only[middle].last < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < window->read_only_count && window->read_only[low].first <= address; low++) {
-        if (window->read_only[low].last - address >= bytes - 1)
-            return true;
-        bytes -= window->read_only[low].last - address + 1;
-        address = window->read_only[low].last + 1;
-    }
-    return false;
+    return at < list->count && list->at[at].first == address ? at : list->count;
 }
 
-/* Take a file's pages away, if the allocation has any: what they hold stays the file's. */
-static bool drop_file(struct hw_memory *memory, uint64_t address)
-{
-    struct hw_reservation *window = &memory->window;
-    size_t at = 0;
-
-    while (at < window->file_count && (address < window->file[at].first || address > window->file[at].last))
-        at++;
-    if (at == window->file_count)
-        return false;
-    map_pages(memory, &window->file[at], -1, 0);
-    window->file[at] = window->file[--window->file_count];
-    return true;
-}
-
-/* Take away a mapping for reading only; false: none begins there. */
-static bool drop_read_only(struct hw_memory *memory, uint64_t address)
+bool hw_memory_set_read_only(struct hw_memory *memory, uint64_t address, bool read_only)
 {
     struct hw_reservation *window = &memory->window;
 
-    for (size_t at = 0; at < window->read_only_count; at++)
-        if (window->read_only[at].first == address) {
-            window->read_only_count--;
-            memmove(window->read_only + at, window->read_only + at + 1,
-                    (window->read_only_count - at) * sizeof *window->read_only);
-            return drop_file(memory, address);
-        }
-    return false;
+    pthread_mutex_lock(&memory->lock);
+    struct hw_range_list **from = read_only ? &window->allocated : &window->read_only,
+                         **to = read_only ? &window->read_only : &window->allocated;
+    const size_t at = begin_at(*from, address);
+    const bool possible = at < (*from)->count && hw_range_list_reserve(to);
+    if (possible) {
+        const struct hw_range range = (*from)->at[at];
+        hw_sequence_open(&window->sequence);
+        hw_range_list_remove(*from, at);
+        hw_range_list_insert(*to, &range);
+        hw_sequence_close(&window->sequence);
+    }
+    pthread_mutex_unlock(&memory->lock);
+    return possible;
+}
+
+/* --- and back --- */
+
+/* Kernels that run may still write to what is freed. */
+static void suspect_range(struct hw_memory *memory, const struct hw_range *range)
+{
+    if (range->first < memory->suspect.first)
+        memory->suspect.first = range->first;
+    if (range->last > memory->suspect.last)
+        memory->suspect.last = range->last;
+}
+
+/* Take the range at index `at` of a list away, then its pages: those of a file, whose contents stay the
+ * file's, or bytes that become zero. */
+static void drop_range(struct hw_memory *memory, struct hw_range_list *list, size_t at)
+{
+    struct hw_reservation *window = &memory->window;
+    const struct hw_range range = list->at[at];
+    const size_t file = hw_range_list_find(window->file, range.first);
+    const bool is_file = file < window->file->count && window->file->at[file].first <= range.first;
+    const struct hw_range pages = is_file ? window->file->at[file] : range;
+
+    hw_sequence_open(&window->sequence);
+    hw_range_list_remove(list, at);
+    if (is_file)
+        hw_range_list_remove(window->file, file);
+    hw_sequence_close(&window->sequence);
+    if (is_file)
+        (void)map_pages(memory, &pages, -1, 0);
+    else
+        clear_bytes(window, range.first, range.last);
+    if (hw_dirty_map_running(memory->dirty_map))
+        suspect_range(memory, &pages);
+    hw_dirty_map_note_write(memory->dirty_map, range.first, range.last - range.first + 1);
 }
 
 hw_status hw_memory_free(struct hw_memory *memory, uint64_t address, struct hw_error *error)
 {
-    struct hw_reservation *window = &memory->window;
-    size_t at = lower_bound(window, address);
-    if (drop_read_only(memory, address))
-        return HW_OK;
-    if (at == window->count || window->range[at].first != address)
-        return fail(error, HW_ERR_ARGUMENT, "no device allocation begins at 0x%llx",
-                    (unsigned long long)address);
-    if (!drop_file(memory, address))
-        clear_bytes(window, address, window->range[at].last);
-    hw_dirty_map_note_write(memory->dirty_map, address, window->range[at].last - address + 1);
-    window->count--;
-    memmove(window->range + at, window->range + at + 1, (window->count - at) * sizeof *window->range);
-    return HW_OK;
+    const struct hw_reservation *window = &memory->window;
+    hw_status status = HW_OK;
+
+    pthread_mutex_lock(&memory->lock);
+    struct hw_range_list *allocated = window->allocated, *read_only = window->read_only;
+    if (begin_at(read_only, address) < read_only->count)
+        drop_range(memory, read_only, begin_at(read_only, address));
+    else if (begin_at(allocated, address) < allocated->count)
+        drop_range(memory, allocated, begin_at(allocated, address));
+    else
+        status = fail(error, HW_ERR_ARGUMENT, "no device allocation begins at 0x%llx",
+                      (unsigned long long)address);
+    pthread_mutex_unlock(&memory->lock);
+    return status;
 }

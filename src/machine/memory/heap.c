@@ -36,7 +36,23 @@ static bool insert_block(struct hw_heap *heap, size_t at, uint64_t address, uint
     return true;
 }
 
-uint64_t hw_heap_alloc(struct hw_heap *heap, uint64_t bytes)
+bool hw_heap_has_range(struct hw_heap *heap)
+{
+    pthread_mutex_lock(&heap->lock);
+    const bool has = heap->bytes > 0;
+    pthread_mutex_unlock(&heap->lock);
+    return has;
+}
+
+void hw_heap_set_range(struct hw_heap *heap, uint64_t base, uint64_t bytes)
+{
+    pthread_mutex_lock(&heap->lock);
+    heap->base = base;
+    heap->bytes = bytes;
+    pthread_mutex_unlock(&heap->lock);
+}
+
+static uint64_t alloc_block(struct hw_heap *heap, uint64_t bytes)
 {
     if (bytes == 0 || bytes > heap->bytes)
         return 0;
@@ -55,6 +71,14 @@ uint64_t hw_heap_alloc(struct hw_heap *heap, uint64_t bytes)
     return address;
 }
 
+uint64_t hw_heap_alloc(struct hw_heap *heap, uint64_t bytes)
+{
+    pthread_mutex_lock(&heap->lock);
+    const uint64_t address = alloc_block(heap, bytes);
+    pthread_mutex_unlock(&heap->lock);
+    return address;
+}
+
 /* Index of the block that begins at `address`, or count. */
 static size_t find_block(const struct hw_heap *heap, uint64_t address)
 {
@@ -70,18 +94,25 @@ static size_t find_block(const struct hw_heap *heap, uint64_t address)
     return low < heap->count && heap->used[low].address == address ? low : heap->count;
 }
 
-bool hw_heap_free(struct hw_heap *heap, uint64_t address)
+static void free_block(struct hw_heap *heap, size_t at)
 {
-    if (address == 0)
-        return true;
-    size_t at = find_block(heap, address);
-    if (at == heap->count)
-        return false;
     heap->count--;
     memmove(heap->used + at, heap->used + at + 1, (heap->count - at) * sizeof *heap->used);
     heap->hint = 0;
     heap->hint_bytes = 0;
-    return true;
+}
+
+bool hw_heap_free(struct hw_heap *heap, uint64_t address)
+{
+    if (address == 0)
+        return true;
+    pthread_mutex_lock(&heap->lock);
+    const size_t at = find_block(heap, address);
+    const bool found = at < heap->count;
+    if (found)
+        free_block(heap, at);
+    pthread_mutex_unlock(&heap->lock);
+    return found;
 }
 
 void hw_heap_clear(struct hw_heap *heap)

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Dirty tracking by clean marks: one array, which grows to the highest chunk that was marked or lent, and a
- * list of the lent ranges. */
+ * list of the lent ranges.
+ *
+ * Whoever changes a mark or the list holds the lock.  A look at a mark needs none: marks are read as atomic
+ * words, and arrays that have become too short stay until the end, for who may still look at them. */
 #include "machine/memory/memory_dirty.h"
 
+#include <pthread.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,28 +14,54 @@
 #define UNCHANGED 1u /* the lowest bit of a mark */
 #define LENT      2u /* the other bits count the loans that overlap the chunk */
 
+/* Of the chunks from address 0 on; those of others are as if they were 0. */
+struct marks {
+    struct marks *older;
+    uint64_t count;
+    uint32_t mark[];
+};
+
 struct hw_dirty_map {
-    uint32_t *mark;
-    uint64_t count; /* chunks from address 0 on that have a mark; others are as if it were 0 */
-    uint64_t runs;
+    pthread_mutex_t lock;
+    struct marks *marks;    /* NULL: none yet */
+    uint64_t runs, running; /* launches that have begun, and of these, those that have not ended */
     struct loan {
         uint64_t address, bytes;
     } * loan;
     size_t loans, loan_capacity;
     bool all_lent;
-    bool strayed, ever_strayed;
+    bool strayed, ever_strayed; /* noted without the lock */
 };
 
 struct hw_dirty_map *hw_dirty_map_create(void)
 {
-    return calloc(1, sizeof(struct hw_dirty_map));
+    struct hw_dirty_map *made = calloc(1, sizeof *made);
+
+    if (made)
+        pthread_mutex_init(&made->lock, NULL);
+    return made;
+}
+
+/* Who only asks has a map that is const; the lock in it is not. */
+static void lock(const struct hw_dirty_map *dirty_map)
+{
+    pthread_mutex_lock(&((struct hw_dirty_map *)(uintptr_t)dirty_map)->lock);
+}
+
+static void unlock(const struct hw_dirty_map *dirty_map)
+{
+    pthread_mutex_unlock(&((struct hw_dirty_map *)(uintptr_t)dirty_map)->lock);
 }
 
 void hw_dirty_map_destroy(struct hw_dirty_map *dirty_map)
 {
     if (!dirty_map)
         return;
-    free(dirty_map->mark);
+    for (struct marks *marks = dirty_map->marks, *older; marks; marks = older) {
+        older = marks->older;
+        free(marks);
+    }
+    pthread_mutex_destroy(&dirty_map->lock);
     free(dirty_map->loan);
     free(dirty_map);
 }
@@ -44,26 +74,48 @@ static uint64_t chunk_of(uint64_t address)
 /* Grow the array up to a chunk; false: no memory. */
 static bool grow_marks(struct hw_dirty_map *dirty_map, uint64_t chunk)
 {
-    const uint64_t count = chunk + 1 + dirty_map->count / 2;
+    struct marks *old = dirty_map->marks;
+    const uint64_t had = old ? old->count : 0, count = chunk + 1 + had / 2;
 
-    if (chunk < dirty_map->count)
+    if (chunk < had)
         return true;
-    uint32_t *grown = realloc(dirty_map->mark, count * sizeof *grown);
+    struct marks *grown = calloc(1, sizeof *grown + count * sizeof *grown->mark);
     if (!grown)
         return false;
-    memset(grown + dirty_map->count, 0, (count - dirty_map->count) * sizeof *grown);
-    dirty_map->mark = grown;
-    dirty_map->count = count;
+    if (old)
+        memcpy(grown->mark, old->mark, had * sizeof *old->mark);
+    grown->count = count;
+    grown->older = old;
+    __atomic_store_n(&dirty_map->marks, grown, __ATOMIC_RELEASE);
     return true;
+}
+
+/* A chunk's mark, to be looked at. */
+static uint32_t mark_of(const struct hw_dirty_map *dirty_map, uint64_t chunk)
+{
+    const struct marks *marks = __atomic_load_n(&dirty_map->marks, __ATOMIC_ACQUIRE);
+
+    return marks && chunk < marks->count ? __atomic_load_n(&marks->mark[chunk], __ATOMIC_RELAXED) : 0;
+}
+
+/* Of the chunks that bytes lie in: take the mark away, and add `loans` loans. */
+static void change_marks(struct hw_dirty_map *dirty_map, uint64_t address, uint64_t bytes, int loans)
+{
+    const uint64_t last = chunk_of(address + bytes - 1);
+    struct marks *marks = dirty_map->marks;
+
+    for (uint64_t chunk = chunk_of(address); marks && chunk <= last && chunk < marks->count; chunk++)
+        __atomic_store_n(&marks->mark[chunk], (marks->mark[chunk] & ~UNCHANGED) + LENT * (uint32_t)loans,
+                         __ATOMIC_RELAXED);
 }
 
 void hw_dirty_map_note_write(struct hw_dirty_map *dirty_map, uint64_t address, uint64_t bytes)
 {
     if (bytes == 0)
         return;
-    const uint64_t last = chunk_of(address + bytes - 1);
-    for (uint64_t chunk = chunk_of(address); chunk <= last && chunk < dirty_map->count; chunk++)
-        dirty_map->mark[chunk] &= ~UNCHANGED;
+    lock(dirty_map);
+    change_marks(dirty_map, address, bytes, 0);
+    unlock(dirty_map);
 }
 
 static bool add_loan(struct hw_dirty_map *dirty_map, uint64_t address, uint64_t bytes)
@@ -82,31 +134,48 @@ static bool add_loan(struct hw_dirty_map *dirty_map, uint64_t address, uint64_t 
 
 void hw_dirty_map_lend(struct hw_dirty_map *dirty_map, uint64_t address, uint64_t bytes)
 {
-    const uint64_t last = chunk_of(address + bytes - 1);
-
-    dirty_map->all_lent |= !grow_marks(dirty_map, last) || !add_loan(dirty_map, address, bytes);
-    for (uint64_t chunk = chunk_of(address); chunk <= last && chunk < dirty_map->count; chunk++)
-        dirty_map->mark[chunk] = (dirty_map->mark[chunk] & ~UNCHANGED) + LENT;
+    lock(dirty_map);
+    if (!grow_marks(dirty_map, chunk_of(address + bytes - 1)) || !add_loan(dirty_map, address, bytes))
+        __atomic_store_n(&dirty_map->all_lent, true, __ATOMIC_RELAXED);
+    change_marks(dirty_map, address, bytes, 1);
+    unlock(dirty_map);
 }
 
-void hw_dirty_map_reclaim(struct hw_dirty_map *dirty_map, uint64_t address, uint64_t bytes)
+/* Take a loan out of the list; false: none begins there. */
+static bool drop_loan(struct hw_dirty_map *dirty_map, uint64_t address)
 {
-    const uint64_t last = chunk_of(address + bytes - 1);
     size_t i = 0;
 
     while (i < dirty_map->loans && dirty_map->loan[i].address != address)
         i++;
     if (i == dirty_map->loans)
-        return;
+        return false;
     dirty_map->loan[i] = dirty_map->loan[--dirty_map->loans];
-    for (uint64_t chunk = chunk_of(address); chunk <= last && chunk < dirty_map->count; chunk++)
-        dirty_map->mark[chunk] = (dirty_map->mark[chunk] & ~UNCHANGED) - LENT;
+    return true;
 }
 
-void hw_dirty_map_count_launch(struct hw_dirty_map *dirty_map)
+void hw_dirty_map_reclaim(struct hw_dirty_map *dirty_map, uint64_t address, uint64_t bytes)
 {
+    lock(dirty_map);
+    if (drop_loan(dirty_map, address))
+        change_marks(dirty_map, address, bytes, -1);
+    unlock(dirty_map);
+}
+
+void hw_dirty_map_begin_launch(struct hw_dirty_map *dirty_map)
+{
+    lock(dirty_map);
     dirty_map->runs++;
-    dirty_map->strayed = false;
+    if (dirty_map->running++ == 0)
+        __atomic_store_n(&dirty_map->strayed, false, __ATOMIC_RELAXED);
+    unlock(dirty_map);
+}
+
+void hw_dirty_map_end_launch(struct hw_dirty_map *dirty_map)
+{
+    lock(dirty_map);
+    dirty_map->running--;
+    unlock(dirty_map);
 }
 
 void hw_dirty_map_note_stray(struct hw_dirty_map *dirty_map)
@@ -117,43 +186,64 @@ void hw_dirty_map_note_stray(struct hw_dirty_map *dirty_map)
 
 bool hw_dirty_map_strayed(const struct hw_dirty_map *dirty_map)
 {
-    return dirty_map->strayed;
+    return __atomic_load_n(&dirty_map->strayed, __ATOMIC_RELAXED);
 }
 
 bool hw_dirty_map_ever_strayed(const struct hw_dirty_map *dirty_map)
 {
-    return dirty_map->ever_strayed;
+    return __atomic_load_n(&dirty_map->ever_strayed, __ATOMIC_RELAXED);
 }
 
 uint64_t hw_dirty_map_launches(const struct hw_dirty_map *dirty_map)
 {
-    return dirty_map->runs;
+    lock(dirty_map);
+    const uint64_t runs = dirty_map->runs;
+    unlock(dirty_map);
+    return runs;
 }
+
+bool hw_dirty_map_running(const struct hw_dirty_map *dirty_map)
+{
+    lock(dirty_map);
+    const bool running = dirty_map->running > 0;
+    unlock(dirty_map);
+    return running;
+}
+
+/* --- the reader's side --- */
 
 void hw_dirty_map_mark_clean(struct hw_dirty_map *dirty_map, uint64_t address)
 {
     const uint64_t chunk = chunk_of(address);
 
+    if (mark_of(dirty_map, chunk) & UNCHANGED)
+        return;
+    lock(dirty_map);
     if (grow_marks(dirty_map, chunk))
-        dirty_map->mark[chunk] |= UNCHANGED;
+        __atomic_fetch_or(&dirty_map->marks->mark[chunk], UNCHANGED, __ATOMIC_RELAXED);
+    unlock(dirty_map);
+}
+
+static bool all_lent(const struct hw_dirty_map *dirty_map)
+{
+    return __atomic_load_n(&dirty_map->all_lent, __ATOMIC_RELAXED);
 }
 
 bool hw_dirty_map_is_clean(const struct hw_dirty_map *dirty_map, uint64_t address)
 {
-    const uint64_t chunk = chunk_of(address);
-
-    return !dirty_map->all_lent && chunk < dirty_map->count && dirty_map->mark[chunk] == UNCHANGED;
+    return !all_lent(dirty_map) && mark_of(dirty_map, chunk_of(address)) == UNCHANGED;
 }
 
 bool hw_dirty_map_is_lent(const struct hw_dirty_map *dirty_map, uint64_t address, uint64_t bytes)
 {
-    const uint64_t chunk = chunk_of(address);
-    bool lent = dirty_map->all_lent;
+    bool lent = all_lent(dirty_map);
 
-    if (chunk >= dirty_map->count || dirty_map->mark[chunk] < LENT)
+    if (lent || mark_of(dirty_map, chunk_of(address)) < LENT)
         return lent;
+    lock(dirty_map);
     for (size_t i = 0; i < dirty_map->loans && !lent; i++)
         lent = address - dirty_map->loan[i].address < dirty_map->loan[i].bytes ||
                dirty_map->loan[i].address - address < bytes;
+    unlock(dirty_map);
     return lent;
 }

@@ -5,8 +5,11 @@
  * Replay of launches (src/cuda/replay/replay.h) compares memory with its earlier contents, and skips the
  * chunks of 64 KiB that have a mark.  Only the reader of memory sets marks.  Functions of memory.h that
  * write, or that give out a pointer, clear them; a chunk that is lent to the host has none.  Launches are
- * counted, for they may write to every allocation; memory_pages.c knows whether they wrote beside
- * allocations.  A missing mark costs a comparison and nothing else. */
+ * counted, for they may write to every allocation; lookups (memory_lookup.c) know whether they wrote beside
+ * allocations.  A missing mark costs a comparison and nothing else.
+ *
+ * Any thread may call any of this at any time.  What the marks say is true as long as no launch runs: a
+ * launch that is replayed, or recorded for that, has device memory to itself. */
 #ifndef HW_MACHINE_MEMORY_MEMORY_DIRTY_H
 #define HW_MACHINE_MEMORY_MEMORY_DIRTY_H
 
@@ -28,12 +31,14 @@ void hw_dirty_map_note_write(struct hw_dirty_map *dirty_map, uint64_t address, u
 void hw_dirty_map_lend(struct hw_dirty_map *dirty_map, uint64_t address, uint64_t bytes);
 void hw_dirty_map_reclaim(struct hw_dirty_map *dirty_map, uint64_t address, uint64_t bytes);
 
-/* A launch begins. */
-void hw_dirty_map_count_launch(struct hw_dirty_map *dirty_map);
+/* A launch begins, and ends; how many have begun, and whether one runs. */
+void hw_dirty_map_begin_launch(struct hw_dirty_map *dirty_map);
+void hw_dirty_map_end_launch(struct hw_dirty_map *dirty_map);
 uint64_t hw_dirty_map_launches(const struct hw_dirty_map *dirty_map);
+bool hw_dirty_map_running(const struct hw_dirty_map *dirty_map);
 
-/* A stray access: a kernel has touched bytes that are mapped, but not allocated, since the last launch began
- * or at any time.  Threads of the launch may note it at the same time. */
+/* A stray access: a kernel has touched bytes that are mapped, but not allocated, since a launch began while
+ * no other ran, or at any time. */
 void hw_dirty_map_note_stray(struct hw_dirty_map *dirty_map);
 bool hw_dirty_map_strayed(const struct hw_dirty_map *dirty_map);
 bool hw_dirty_map_ever_strayed(const struct hw_dirty_map *dirty_map);

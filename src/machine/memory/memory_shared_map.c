@@ -5,8 +5,12 @@
  * Unlike the pages of hw_memory_alloc_file these become the file's while allocations lie in them, with their
  * contents; a page that several allocations lie in is shared for all of them.  A bit for each page of the
  * window says which are.  When an allocation is freed, the pages that it has to itself are the window's own
- * again, and the file has a hole there. */
+ * again, and the file has a hole there.
+ *
+ * Kernels may write to the pages all the time: they are frozen while their contents become the file's.  The
+ * lock of the memory is held during all of it. */
 #include "machine/memory/device_memory.h"
+#include "machine/memory/page_freeze.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -50,17 +54,27 @@ static bool write_page(int file, const uint8_t *page, uint64_t offset)
     return pwrite(file, page, PAGE, (off_t)offset) == (ssize_t)PAGE;
 }
 
-static bool move_run(const struct hw_reservation *window, uint64_t first, uint64_t end)
+static bool write_run(int file, const uint8_t *host, uint64_t bytes, uint64_t offset)
+{
+    bool ok = true;
+
+    for (uint64_t at = 0; at < bytes && ok; at += PAGE)
+        ok = write_page(file, host + at, offset + at);
+    return ok;
+}
+
+static bool move_run(const struct hw_reservation *window, uint64_t first, uint64_t end, bool nobody_writes)
 {
     const struct hw_shared_mapping *share = &window->share;
     uint8_t *host = window->base + first * PAGE;
     const uint64_t offset = share->skip + first * PAGE, bytes = (end - first) * PAGE;
+    const int frozen = nobody_writes ? -1 : hw_pages_freeze(host, bytes);
+    const bool moved =
+        (nobody_writes || frozen >= 0) && write_run(share->file, host, bytes, offset) &&
+        mmap(host, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, share->file, (off_t)offset) == host;
 
-    for (uint64_t at = 0; at < bytes; at += PAGE)
-        if (!write_page(share->file, host + at, offset + at))
-            return false;
-    return mmap(host, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, share->file, (off_t)offset) ==
-           host;
+    hw_pages_thaw(frozen);
+    return moved;
 }
 
 static bool begin_sharing(struct hw_reservation *window, int file, uint64_t skip)
@@ -73,7 +87,7 @@ static bool begin_sharing(struct hw_reservation *window, int file, uint64_t skip
 }
 
 bool hw_reservation_share(struct hw_reservation *window, int file, uint64_t skip,
-                          const struct hw_range *range)
+                          const struct hw_range *range, bool nobody_writes)
 {
     const uint64_t end = range->last / PAGE + 1;
 
@@ -83,7 +97,7 @@ bool hw_reservation_share(struct hw_reservation *window, int file, uint64_t skip
         next = run_end(&window->share, page, end);
         if (is_shared(&window->share, page))
             continue;
-        if (!move_run(window, page, next))
+        if (!move_run(window, page, next, nobody_writes))
             return false;
         set_shared(&window->share, page, next, true);
     }

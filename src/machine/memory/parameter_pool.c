@@ -23,9 +23,9 @@ struct hw_parameter_pool {
 
 hw_status hw_memory_make_parameter_pool(struct hw_memory *memory, struct hw_error *error)
 {
-    struct hw_parameter_pool **pool = hw_memory_parameter_pool(memory), *made;
+    struct hw_parameter_pool **pool = hw_memory_parameter_pool(memory), *made, *none = NULL;
 
-    if (*pool)
+    if (__atomic_load_n(pool, __ATOMIC_ACQUIRE))
         return HW_OK;
     made = calloc(1, sizeof *made);
     if (!made)
@@ -37,7 +37,10 @@ hw_status hw_memory_make_parameter_pool(struct hw_memory *memory, struct hw_erro
     }
     made->heap.bytes = HW_PARAMETER_POOL_BYTES;
     pthread_mutex_init(&made->lock, NULL);
-    *pool = made;
+    if (!__atomic_compare_exchange_n(pool, &none, made, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+        hw_memory_free(memory, made->heap.base, NULL); /* another launch has made one meanwhile */
+        hw_parameter_pool_destroy(made);
+    }
     return HW_OK;
 }
 

@@ -121,7 +121,8 @@ static void run(struct hw_launch_result *result)
 {
     uint32_t *word = words();
 
-    hw_dirty_map_count_launch(hw_memory_dirty_map(it.memory));
+    hw_dirty_map_begin_launch(hw_memory_dirty_map(it.memory));
+    hw_dirty_map_end_launch(hw_memory_dirty_map(it.memory));
     word[2] = result_of(word);
     memset(result, 0, sizeof *result);
     result->stats.thread_instructions = word[2];

@@ -18,6 +18,16 @@
 
 /* --- blocks of this process --- */
 
+/* Move its pages, which kernels and copies may write to.  Where the host has no means against that, they are
+ * done first. */
+static bool move_pages(int file, const struct hw_range *range)
+{
+    if (hw_memory_share(hw_cuda.memory, file, HW_SHARED_TABLE, range, false))
+        return true;
+    hw_cuda_queue_wait_all();
+    return hw_memory_share(hw_cuda.memory, file, HW_SHARED_TABLE, range, true);
+}
+
 struct hw_shared_slot *hw_cuda_shared_begin(uint64_t address, uint64_t bytes)
 {
     const struct hw_range range = {address, address + bytes - 1};
@@ -27,7 +37,7 @@ struct hw_shared_slot *hw_cuda_shared_begin(uint64_t address, uint64_t bytes)
     if (!slot)
         return NULL;
     const int file = hw_shared_file((address + bytes + page - 1) / page * page);
-    if (file < 0 || !hw_memory_share(hw_cuda.memory, file, HW_SHARED_TABLE, &range)) {
+    if (file < 0 || !move_pages(file, &range)) {
         hw_shared_slot_free(slot);
         return NULL;
     }

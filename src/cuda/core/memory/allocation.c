@@ -356,6 +356,8 @@ cudaError_t hw_cuda_fill_elements(void *address, size_t pitch, uint32_t value, s
         return error;
     uint8_t *rows =
         hw_memory_host(hw_cuda.memory, (uintptr_t)address, pitch * (height - 1) + width * element);
+    if (!rows) /* another thread has freed it just now */
+        return hw_cuda_fail_reach("address", address, pitch * (height - 1) + width * element);
     for (size_t y = 0; y < height; y++)
         fill_register(rows + y * pitch, value, element, width);
     return cudaSuccess;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Managed memory (CUDA 6): page-locked memory at one address for host and devices.  Nothing moves, so advice,
- * prefetching and attaching to streams change nothing but what is answered about a range.  All functions are
+/* Managed memory (CUDA 6): page-locked memory at one address for host and devices.  Both see the same pages
+ * all the time, so a kernel and the host may use it at once.  Nothing moves, so advice, prefetching and
+ * attaching to streams change nothing but what is answered about a range.  All functions are
  * for calls in a context (hw_cuda_enter). */
 #ifndef HW_CUDA_CORE_MEMORY_MANAGED_H
 #define HW_CUDA_CORE_MEMORY_MANAGED_H

@@ -16,6 +16,7 @@
 #include "cuda/core/streams/stream_capture.h"
 #include "cuda/core/streams/stream_queue.h"
 #include "machine/memory/device_memory.h"
+#include "machine/memory/page_freeze.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,9 @@
 
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0x100000
+#endif
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
 #endif
 
 /* Whole pages that hold a block. */
@@ -202,29 +206,35 @@ static bool is_our_stack(const struct pages *pages)
     return here + STACK_NEAR > first && here - STACK_NEAR < first + pages->bytes;
 }
 
-/* Copy what pages hold to the file and back, by the host's kernel, which tells when they cannot be read or
- * written; it is asked without the C library, where sanitizers would object to the neighbours on the
- * pages. */
-static bool copy_to_file(int file, const struct pages *pages)
+/* Copy what pages hold to the file, and back unless it is known that they can be written, by the host's
+ * kernel, which tells when they cannot be read or written; it is asked without the C library, where
+ * sanitizers would object to the neighbours on the pages. */
+static bool copy_to_file(int file, const struct pages *pages, bool writable)
 {
     for (size_t done = 0; done < pages->bytes;) {
         const long put = syscall(SYS_pwrite64, file, pages->first + done, pages->bytes - done, done);
-        if (put <= 0 || syscall(SYS_pread64, file, pages->first + done, put, done) != put)
+        if (put <= 0 || (!writable && syscall(SYS_pread64, file, pages->first + done, put, done) != put))
             return false;
         done += (size_t)put;
     }
     return true;
 }
 
-/* Between the copy of the pages and their exchange nothing may be allocated: they may be the heap's. */
+/* Between the copy of the pages and their exchange nothing may be allocated: they may be the heap's.  Other
+ * threads of the program may write to what else is on the pages: they wait meanwhile, on hosts that can do
+ * that. */
 static cudaError_t register_pages(const struct pages *pages, int file, uint8_t *pointer, size_t bytes,
                                   unsigned flags)
 {
     struct locked_block *block = add_block(file, (size_t)(pointer - pages->first), bytes, flags);
     void *shared = block ? map(NULL, pages->bytes, MAP_SHARED, file) : NULL;
-    const bool copied = shared && copy_to_file(file, pages);
+    const bool writable = shared && madvise(pages->first, pages->bytes, MADV_POPULATE_WRITE) == 0;
+    const int frozen = writable ? hw_pages_freeze(pages->first, pages->bytes) : -1;
+    const bool copied = shared && copy_to_file(file, pages, writable);
+    const bool moved = copied && move_pages(shared, pages);
 
-    if (copied && move_pages(shared, pages)) {
+    hw_pages_thaw(frozen);
+    if (moved) {
         block->pointer = pointer;
         block->registered = true;
         return cudaSuccess;
@@ -268,8 +278,11 @@ static cudaError_t unregister(struct locked_block **link)
 
     if (!own)
         return cudaErrorMemoryAllocation;
+    const int frozen = hw_pages_freeze(pages.first, pages.bytes);
     memcpy(own, held, pages.bytes);
-    if (!move_pages(own, &pages)) {
+    const bool moved = move_pages(own, &pages);
+    hw_pages_thaw(frozen);
+    if (!moved) {
         munmap(own, pages.bytes);
         return cudaErrorMemoryAllocation;
     }

@@ -336,12 +336,17 @@ static cudaError_t set_reach(struct mapping *mapping, enum reach reach)
         return cudaSuccess;
     if (mapping->reach == REACH_WRITE)
         hw_memory_reclaim(hw_cuda.memory, mapping->first, mapping->bytes);
-    if (mapping->reach != REACH_NONE)
+    if (mapping->reach != REACH_NONE && reach == REACH_NONE)
         hw_memory_free(hw_cuda.memory, mapping->first, NULL);
-    if (reach != REACH_NONE)
+    else if (mapping->reach != REACH_NONE) /* kernels that run find it all the time */
+        status = hw_memory_set_read_only(hw_cuda.memory, mapping->first, reach == REACH_READ)
+                     ? HW_OK
+                     : HW_ERR_NO_MEMORY;
+    else
         status = hw_memory_map_file(hw_cuda.memory, mapping->first, mapping->physical->file, mapping->skip,
                                     mapping->bytes, reach == REACH_READ, NULL);
-    mapping->reach = status == HW_OK ? reach : REACH_NONE;
+    if (status == HW_OK)
+        mapping->reach = reach;
     if (mapping->reach == REACH_WRITE) /* other mappings of the same memory may write */
         hw_memory_lend(hw_cuda.memory, mapping->first, mapping->bytes);
     return status == HW_OK ? cudaSuccess : cudaErrorMemoryAllocation;
