@@ -47,8 +47,10 @@ struct hw_image {
     struct hw_image_layout *layout; /* where everything of the module lies; NULL on sm_1x */
     struct hw_reference *reference; /* textures and surfaces that the kernel names */
     size_t reference_count;
-    bool calls_out; /* the kernel may call functions that no file defines: printf, malloc, ... */
-    bool launches;  /* it may launch kernels */
+    bool calls_out;      /* the kernel may call functions that no file defines: printf, malloc, ... */
+    bool launches;       /* it may launch kernels */
+    const char *missing; /* a function that it may call and that nobody has; NULL: there is none */
+    bool misses_more;    /* there are several */
     const struct hw_image *beside; /* whose variables and layout this image uses too; NULL: its own */
     bool calls; /* the kernel may call functions whose need of stack the file does not add up */
     bool grows; /* the kernel takes stack that only a thread knows the size of (alloca) */

@@ -238,6 +238,10 @@ struct hw_launch_code {
     /* The file asks that loads of global memory use the first cache, where a chip leaves that to the compiler
      * (-Xptxas -dlcm=ca); only times depend on it. */
     bool caches_loads;
+    /* For the text of a fault: a function that it may call and that nobody has, and whether there are
+     * several. NULL: it is not known. */
+    bool misses_more;
+    const char *missing;
 };
 
 /* How many pieces a launch's code has, and each of them. */

@@ -177,12 +177,20 @@ static bool find_grid(struct hw_lane_call *call)
     return true;
 }
 
-/* The call does not say which function it is: all of them have one address. */
+/* The call does not say which function it is: all of them have one address.  The launch may know what there
+ * is. */
 static bool report_missing(struct hw_lane_call *call)
 {
-    hw_warp_fault(call->warp, call->uop, HW_FAULT_JUMP, call->lane, NULL,
-                  "a call of a function that the file does not define; expected a linked file, or vprintf, "
-                  "malloc and the like");
+    const struct hw_launch_code *code = &call->warp->block->launch->code;
+
+    hw_warp_fault(
+        call->warp, call->uop, HW_FAULT_JUMP, call->lane, NULL,
+        "a call of %.100s%s the file does not define; expected a linked file, or vprintf, malloc and "
+        "the like",
+        code->missing ? code->missing : "a function",
+        !code->missing      ? " that"
+        : code->misses_more ? " or another function that"
+                            : ", which");
     return false;
 }
 

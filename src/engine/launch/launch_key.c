@@ -36,6 +36,8 @@ enum {
     X(code.calls_out,            CODE | WATCH) \
     X(code.launches,             CODE)         \
     X(code.caches_loads,         CODE)         \
+    X(code.misses_more,          HOST)         \
+    X(code.missing,              HOST)         \
     X(grid,                      RESULT)       \
     X(block,                     RESULT)       \
     X(threads,                   RESULT)       \
@@ -102,9 +104,9 @@ enum {
 
 #define SIZE(name)          sizeof((struct hw_launch *)0)->name
 #define ADD_SIZE(name, use) +SIZE(name)
-/* After target, caches_loads, clock_khz, units, both read_only, bindless_count, strict, beside_others and
+/* After target, misses_more, clock_khz, units, both read_only, bindless_count, strict, beside_others and
  * listener_count. */
-#define HOLES (6 + 5 + 4 + 4 + 5 + 5 + 4 + 3 + 3 + 4)
+#define HOLES (6 + 4 + 4 + 4 + 5 + 5 + 4 + 3 + 3 + 4)
 static_assert(sizeof(struct hw_launch) == HOLES MEMBERS(ADD_SIZE),
               "each member of struct hw_launch stands in MEMBERS, and bytes between members in HOLES");
 

@@ -266,6 +266,8 @@ void hw_image_bind(const struct hw_image *image, struct hw_launch *launch)
         launch->local_bytes = HW_STACK_BYTES;
     launch->code.calls_out = image->calls_out;
     launch->code.launches = image->launches;
+    launch->code.missing = image->missing;
+    launch->code.misses_more = image->misses_more;
     launch->children.image = image->launches ? image : NULL;
     launch->code.caches_loads = has_info(kernel, "EXPLICIT_CACHING");
     launch->textures.references = image->reference;

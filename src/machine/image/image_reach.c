@@ -82,18 +82,29 @@ static const char *called_name(const struct hw_image_layout *layout, uint32_t sy
     return replaced ? replaced : layout->module->symbols[symbol]->name;
 }
 
+/* The kernel may call a function that the machine serves, or would have to. */
+static void reach_hosts(struct reached_code *at, const char *name)
+{
+    struct hw_image *image = at->image;
+
+    image->calls_out = true;
+    image->launches |= hw_device_call_launches(name);
+    if (hw_device_call_address(name))
+        return;
+    image->misses_more |= image->missing && strcmp(image->missing, name) != 0;
+    image->missing = image->missing ? image->missing : name;
+}
+
 static void follow_section(struct reached_code *at, uint32_t number)
 {
     const struct hw_image_layout *layout = at->layout;
 
     for (uint32_t i = layout->section[number].first_reloc; i < layout->section[number + 1].first_reloc; i++) {
         const uint32_t symbol = layout->reloc[i].symbol, named = hw_layout_code_of(layout, symbol);
-        if (symbol != HW_LAYOUT_NONE && hw_layout_is_hosts(layout, symbol)) {
-            at->image->calls_out = true;
-            at->image->launches |= hw_device_call_launches(called_name(layout, symbol));
-        } else if (named != HW_LAYOUT_NONE && layout->code[named].kernel->function) {
+        if (symbol != HW_LAYOUT_NONE && hw_layout_is_hosts(layout, symbol))
+            reach_hosts(at, called_name(layout, symbol));
+        else if (named != HW_LAYOUT_NONE && layout->code[named].kernel->function)
             add_reached(at, named);
-        }
     }
 }
 
