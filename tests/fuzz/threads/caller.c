@@ -104,11 +104,15 @@ static void must(struct caller *caller, cudaError_t error, const char *call)
 
 void caller_begin(struct caller *caller)
 {
+    const struct cudaChannelFormatDesc texel = {32, 0, 0, 0, cudaChannelFormatKindUnsigned};
+
     caller->device = (int)(caller->number % DEVICES);
     MUST(cudaSetDevice(caller->device));
     MUST(cudaStreamCreateWithFlags(&caller->stream, 1));
     MUST(cudaEventCreateWithFlags(&caller->event, cudaEventDisableTiming));
     MUST(cudaMallocHost((void **)&caller->pinned, BYTES));
+    MUST(cudaHostAlloc((void **)&caller->words, BYTES, 1 | cudaHostAllocMapped));
+    MUST(cudaMallocArray(&caller->array, &texel, WORDS, 0, 0));
     for (unsigned i = 0; i < 2; i++) {
         MUST(cudaMalloc((void **)&caller->memory[i], BYTES));
         MUST(cudaMemcpyAsync(caller->memory[i], caller->model[i], BYTES, cudaMemcpyHostToDevice,
@@ -117,7 +121,8 @@ void caller_begin(struct caller *caller)
     MUST(cudaStreamSynchronize(caller->stream));
 }
 
-/* Wait for all that was given to a stream.  Others may have destroyed it since, unless it is the own. */
+/* Wait for all that was given to a stream.  Others may have destroyed it since, unless it is the own, and it
+ * may be of any device. */
 static void wait_for(struct caller *caller, cudaStream_t stream)
 {
     if (stream == caller->stream) {
@@ -125,8 +130,12 @@ static void wait_for(struct caller *caller, cudaStream_t stream)
         MUST(cudaEventSynchronize(caller->event));
         return;
     }
-    while (!world_has_failed(caller->world) && !CALL(caller, cudaDeviceSynchronize()))
-        ; /* it is an error while a stream of the device is captured */
+    for (int i = 0; i < DEVICES; i++) {
+        MUST(cudaSetDevice(i));
+        while (!world_has_failed(caller->world) && !CALL(caller, cudaDeviceSynchronize()))
+            ; /* it is an error while a stream of the device is captured */
+    }
+    MUST(cudaSetDevice(caller->device));
 }
 
 static void compare(struct caller *caller, unsigned which)
@@ -143,34 +152,84 @@ static void compare(struct caller *caller, unsigned which)
     atomic_fetch_add(&caller->world->compared, 1);
 }
 
-/* A kernel, of one buffer to the other, in some stream of the device. */
-static void compute(struct caller *caller)
+/* What the own buffers are given next: by a kernel, a copy, or a fill. */
+static struct work any_work(struct caller *caller)
 {
-    const unsigned to = caller_below(caller, 2);
-    const cudaStream_t stream = caller_below(caller, 2) ? caller->stream : caller_any_stream(caller);
-    const struct work work = {.kind = WORK_FUNCTION,
-                              .function = caller_below(caller, FUNCTIONS),
-                              .blocks = 2,
-                              .threads = 1,
-                              .number = caller_below(caller, 16)};
+    struct work work = {.kind = WORK_FUNCTION,
+                        .function = caller_below(caller, FUNCTIONS),
+                        .to = (uint8_t)caller_below(caller, 2),
+                        .blocks = 2,
+                        .threads = 1,
+                        .number = caller_below(caller, 16)};
+    static const enum work_kind kinds[] = {WORK_FUNCTION, WORK_FUNCTION, WORK_FUNCTION,
+                                           WORK_MOVE,     WORK_MOVE_BOX, WORK_SET};
+
+    work.kind = kinds[caller_below(caller, sizeof kinds / sizeof *kinds)];
+    work.columns = (uint16_t)(1 + caller_below(caller, ROW_WORDS));
+    work.rows = (uint16_t)(work.kind == WORK_MOVE_BOX ? 1 + caller_below(caller, WORDS / ROW_WORDS) : 1);
+    return work;
+}
+
+static cudaError_t give(struct caller *caller, const struct work *work, cudaStream_t stream)
+{
+    uint32_t *to = caller->memory[work->to], *from = caller->memory[1 - work->to];
+    const size_t bytes = work->columns * sizeof *to, pitch = ROW_WORDS * sizeof *to;
     struct kernel_arguments arguments;
 
+    switch (work->kind) {
+    case WORK_MOVE: return cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream);
+    case WORK_MOVE_BOX:
+        return cudaMemcpy2DAsync(to, pitch, from, pitch, bytes, work->rows, cudaMemcpyDeviceToDevice, stream);
+    case WORK_SET: return cudaMemsetAsync(to, (int)work->number, bytes, stream);
+    default:
+        kernel_arguments_set(&arguments, to, from, work->number);
+        return cudaLaunchKernel(kernel_stub(work->function), (dim3){work->blocks, 1, 1},
+                                (dim3){32u * work->threads, 1, 1}, arguments.list, 0, stream);
+    }
+}
+
+/* Some work in the own stream, or a piece in another one: the next might be in the stream that others put
+ * into the place of that. */
+static void compute(struct caller *caller)
+{
+    const bool own = caller_below(caller, 2);
+    const cudaStream_t stream = own ? caller->stream : caller_any_stream(caller);
+
     MUST(cudaSetDevice(caller->device));
-    kernel_arguments_set(&arguments, caller->memory[to], caller->memory[1 - to], work.number);
-    if (CALL(caller, cudaLaunchKernel(kernel_stub(work.function), (dim3){work.blocks, 1, 1},
-                                      (dim3){32u * work.threads, 1, 1}, arguments.list, 0, stream)))
-        work_do(&work, caller->model[to], caller->model[1 - to]);
+    for (uint32_t i = own ? caller_below(caller, 6) : 5; i < 6; i++) {
+        const struct work work = any_work(caller);
+        if (CALL(caller, give(caller, &work, stream)))
+            work_do(&work, caller->model[work.to], caller->model[1 - work.to]);
+    }
     wait_for(caller, stream);
     if (caller_below(caller, 4) == 0)
-        compare(caller, to);
+        compare(caller, caller_below(caller, 2));
+}
+
+/* A buffer by way of the own array, which has it for some time. */
+static void copy_by_array(struct caller *caller)
+{
+    const uint32_t *from = caller->memory[caller_below(caller, 2)];
+
+    MUST(cudaSetDevice(caller->device));
+    MUST(cudaMemcpyToArrayAsync(caller->array, 0, 0, from, BYTES, cudaMemcpyDeviceToDevice, caller->stream));
+    MUST(cudaMemcpyFromArrayAsync(caller->memory[from == caller->memory[0]], caller->array, 0, 0, BYTES,
+                                  cudaMemcpyDeviceToDevice, caller->stream));
+    memcpy(caller->model[from == caller->memory[0]], caller->model[from != caller->memory[0]], BYTES);
+    MUST(cudaStreamSynchronize(caller->stream));
 }
 
 void caller_step(struct caller *caller)
 {
-    if (caller_below(caller, 5) == 0)
-        compute(caller);
-    else
-        caller_call_shared(caller);
+    switch (caller_below(caller, 20)) {
+    case 0:
+    case 1:
+    case 2: compute(caller); break;
+    case 3: copy_by_array(caller); break;
+    case 4:
+    case 5: caller_call_driver(caller); break;
+    default: caller_call_shared(caller); break;
+    }
 }
 
 void caller_end(struct caller *caller)
@@ -181,6 +240,8 @@ void caller_end(struct caller *caller)
         MUST(cudaFree(caller->memory[i]));
     }
     MUST(cudaFreeHost(caller->pinned));
+    MUST(cudaFreeHost(caller->words));
+    MUST(cudaFreeArray(caller->array));
     MUST(cudaEventDestroy(caller->event));
     MUST(cudaStreamDestroy(caller->stream));
 }

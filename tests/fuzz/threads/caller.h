@@ -35,7 +35,8 @@ struct caller {
     int device; /* of the own objects */
     cudaStream_t stream;
     cudaEvent_t event;
-    uint32_t *memory[2], *pinned;
+    uint32_t *memory[2], *pinned, *words; /* of the device, of the host twice: the last is mapped */
+    struct cudaArray *array;              /* of WORDS words */
     uint32_t model[2][WORDS];
 };
 
@@ -57,6 +58,8 @@ uint32_t caller_below(struct caller *caller, uint32_t count);
 bool caller_call(struct caller *caller, cudaError_t error, const char *call);
 #define CALL(caller, call) caller_call(caller, call, #call)
 
+/* driver_calls.c: calls of the driver API.  Each thread has a module of its own meanwhile. */
+void caller_call_driver(struct caller *caller);
 /* shared_calls.c: a call with objects that all threads share. */
 void caller_call_shared(struct caller *caller);
 cudaStream_t caller_any_stream(struct caller *caller);
