@@ -24,6 +24,7 @@ enum kernel {
     KERNEL_MEET,    /* meets another one n times */
     KERNEL_AWAIT,   /* waits until a word is n, then stores one more than another word */
     KERNEL_STORE,   /* stores n */
+    KERNEL_BUSY,    /* computes for n rounds */
     KERNELS
 };
 
@@ -70,5 +71,8 @@ bool exit_while_waiting(void);
 bool end_at_once_while_waiting(void);
 bool fork_while_waiting(void);
 bool two_processes(void);
+
+/* What it costs that parts run beside each other: prints times and factors. */
+bool costs(void);
 
 #endif

@@ -62,10 +62,15 @@ const char kernels_ptx[] = ".version 4.0\n.target sm_30\n.address_size 64\n"
     "%z, [%a+8]; add.u32 %z, %z, 1; " STORE "[%a+8], %z;\n" FENCE "add.u32 %y, %y, 1; " STORE
     "[%a+4], %y;\n" AGAIN END BEGIN("meet") EACH UP STORE "[%a], %i;\n" FENCE WAIT("%b", "ge", "%i")
         AGAIN END BEGIN("await") WAIT("%a", "eq", "%n") FENCE LOAD
-    "%y, [%b]; add.u32 %y, %y, 1; " STORE "[%c], %y;\n" END BEGIN("store") STORE "[%a], %n;\n" END;
+    "%y, [%b]; add.u32 %y, %y, 1; " STORE "[%c], %y;\n" END BEGIN("store") STORE "[%a], %n;\n" END
+        /* c: a result of each thread */
+        BEGIN("busy") "mov.u32 %x, %t;\n" EACH UP "shl.b32 %y, %x, 13; xor.b32 %x, %x, %y; shr.u32 %y, %x, "
+                      "17; xor.b32 %x, %x, %y; shl.b32 %y, %x, 5;\n"
+                      "xor.b32 %x, %x, %y; add.u32 %x, %x, %i;\n" AGAIN
+                      "DONE: mul.wide.u32 %d, %t, 4; add.u64 %d, %c, %d; st.global.u32 [%d], %x; ret;\n}\n";
 
 static const char *const names[KERNELS] = {"echo", "serve", "produce", "consume", "pass",
-                                           "lock", "meet",  "await",   "store"};
+                                           "lock", "meet",  "await",   "store",   "busy"};
 static char stubs[KERNELS];
 static struct fatbin fatbin;
 static void **handle;
