@@ -79,11 +79,10 @@ struct hw_block_quantum {
     bool only_waited; /* and has done nothing else in the quantum */
 };
 
-#define HW_RANGE_CACHE       256 /* many, so that the accesses of a loop do not share one */
-#define HW_RANGES_RECENT     8
-#define HW_GLOBAL_LOCK_WORDS 32
-#define HW_SHARED_MAX        65536u
-#define HW_NO_SLOT           UINT32_MAX
+#define HW_RANGE_CACHE   256 /* many, so that the accesses of a loop do not share one */
+#define HW_RANGES_RECENT 8
+#define HW_SHARED_MAX    65536u
+#define HW_NO_SLOT       UINT32_MAX
 
 /* The memory of a warp, which is reused from launch to launch. */
 struct hw_warp_context {
@@ -140,8 +139,7 @@ struct hw_block {
     uint32_t shared_end;       /* and with what the chip gives it beyond (chip/shared_layout.h) */
     uint32_t shared_groups[2]; /* of that, what the program uses for cooperative groups: begin and end */
     uint32_t *locked;          /* a bit for each word of shared memory */
-    uint32_t *locked_global;   /* HW_GLOBAL_LOCK_WORDS, of the launch: bits for words of global memory, which
-                                  share them */
+    uint32_t *locked_global;   /* HW_GLOBAL_LOCK_WORDS: bits for words of global memory, which share them */
     uint8_t *local;
     uint32_t local_bytes;    /* per thread */
     uint32_t local_first;    /* address of the first of them */

@@ -145,7 +145,7 @@ hw_status hw_running_launch_create(struct hw_execution_context *execution_contex
         return hw_fail(error, HW_ERR_NO_MEMORY, "machine", "the host has no memory for a launch");
     status = prepare(made, launch, error);
     if (status == HW_OK) {
-        hw_dirty_map_begin_launch(hw_memory_dirty_map(launch->memory));
+        hw_memory_begin_launch(launch->memory);
         *running = made;
     } else {
         hw_execution_context_put(execution_context, made, NULL);
@@ -182,7 +182,7 @@ hw_status hw_running_launch_finish(struct hw_running_launch *running, struct hw_
         hw_clock_skip(&running->launch, &result->stats);
     result->fault = running->fault;
     const hw_status status = status_of(running, error);
-    hw_dirty_map_end_launch(hw_memory_dirty_map(running->launch.memory));
+    hw_memory_end_launch(running->launch.memory);
     hw_execution_context_put(running->execution_context, running, running->cached);
     return status;
 }

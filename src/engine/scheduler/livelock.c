@@ -68,7 +68,7 @@ uint64_t hw_livelock_fingerprint_memory(const struct hw_memory *memory)
 
 uint64_t hw_livelock_fingerprint(const struct hw_resident_scheduler *scheduler)
 {
-    uint64_t hash = hw_hash_bytes(scheduler->locked_global, sizeof scheduler->locked_global);
+    uint64_t hash = hw_hash_bytes(scheduler->setup.locked_global, HW_GLOBAL_LOCK_WORDS * sizeof(uint32_t));
 
     for (const struct hw_block *block = scheduler->first; block; block = block->next_waiting)
         hash = hw_hash_word(hash, fingerprint_block(block));

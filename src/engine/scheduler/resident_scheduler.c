@@ -107,7 +107,8 @@ void hw_resident_scheduler_init(struct hw_resident_scheduler *scheduler, const s
     const struct hw_launch *launch = setup->launch;
 
     scheduler->setup = *setup;
-    scheduler->setup.locked_global = scheduler->locked_global;
+    scheduler->setup.locked_global =
+        launch->host.beside_others ? hw_memory_word_locks(launch->memory) : scheduler->locked_global;
     scheduler->setup.stop = &scheduler->dispatch.stop;
     scheduler->pool = pool;
     memset(scheduler->locked_global, 0, sizeof scheduler->locked_global);

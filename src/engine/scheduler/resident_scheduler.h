@@ -42,9 +42,9 @@ struct hw_worker_slot {
 struct hw_resident_scheduler {
     struct hw_block_setup setup; /* of every block */
     struct hw_block_pool *pool;
-    uint32_t locked_global[HW_GLOBAL_LOCK_WORDS];
-    uint32_t slots;                  /* SM slots, if it matters which one a block has; else 0 */
-    uint8_t taken[HW_SLOTS_MAX / 8]; /* a bit for each of them */
+    uint32_t locked_global[HW_GLOBAL_LOCK_WORDS]; /* used if no other launch runs meanwhile */
+    uint32_t slots;                               /* SM slots, if it matters which one a block has; else 0 */
+    uint8_t taken[HW_SLOTS_MAX / 8];              /* a bit for each of them */
 
     /* Written under the lock, and read anywhere. */
     _Atomic uint32_t max_resident; /* blocks that the chip holds at once; 0: not computed, since no block has

@@ -77,6 +77,10 @@ bool hw_mem_behind_shared(struct hw_warp *warp, const struct hw_uop *uop, uint32
 uint8_t *hw_global_translate(struct hw_warp *warp, const struct hw_uop *uop, unsigned space, uint32_t align,
                              unsigned bytes, uint32_t *offset);
 
+/* While a block is watched: notes whether others may change these bytes, which an access has found.
+ * (access_global.c) */
+void hw_note_found(struct hw_block *block, enum hw_reach reach, uint64_t address, uint32_t bytes);
+
 /* Looks an address up in the ranges that any micro-op hit lately, and puts that range into a micro-op's entry
  * of the range cache.  False: no recent range has the address, the entry has it already, or the launch is
  * watched and needs each access on the slow path. (access_global.c) */

@@ -39,6 +39,13 @@ bool hw_recall_range(const struct hw_block *block, uint64_t address, struct hw_r
     return false;
 }
 
+void hw_note_found(struct hw_block *block, enum hw_reach reach, uint64_t address, uint32_t bytes)
+{
+    if (block->watched)
+        block->met_others |= reach != HW_REACH_ALLOCATED ||
+                             hw_dirty_map_is_lent(hw_memory_dirty_map(block->launch->memory), address, bytes);
+}
+
 /* Whether bytes of device memory all exist: allocated, or mapped beside allocations.  Allocated ones enter
  * the range cache. */
 static bool is_there(struct hw_block *block, const struct hw_uop *uop, uint64_t address, uint32_t bytes)
@@ -49,9 +56,7 @@ static bool is_there(struct hw_block *block, const struct hw_uop *uop, uint64_t 
     if (range_has(range, address) && range->last - address >= bytes - 1)
         return true;
     const enum hw_reach reach = hw_memory_find(block->launch->memory, address, bytes, range);
-    if (block->watched)
-        block->met_others |= reach != HW_REACH_ALLOCATED ||
-                             hw_dirty_map_is_lent(hw_memory_dirty_map(block->launch->memory), address, bytes);
+    hw_note_found(block, reach, address, bytes);
     if (reach != HW_REACH_ALLOCATED)
         return reach == HW_REACH_BESIDE || (reach == HW_REACH_READ_ONLY && !uop->mem.writes);
     clip_range(range, address);

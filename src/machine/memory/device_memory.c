@@ -38,6 +38,7 @@ struct hw_memory {
     struct hw_heap heap;
     struct hw_parameter_pool *parameters;
     struct hw_dirty_map *dirty_map;
+    uint32_t word_locks[HW_GLOBAL_LOCK_WORDS];
 };
 
 #define fail(error, status, ...) hw_fail(error, status, "memory", __VA_ARGS__)
@@ -124,6 +125,26 @@ struct hw_heap *hw_memory_heap(struct hw_memory *memory)
 struct hw_dirty_map *hw_memory_dirty_map(const struct hw_memory *memory)
 {
     return memory->dirty_map;
+}
+
+uint32_t *hw_memory_word_locks(struct hw_memory *memory)
+{
+    return memory->word_locks;
+}
+
+/* A launch that faulted may have left locks behind. */
+void hw_memory_begin_launch(struct hw_memory *memory)
+{
+    pthread_mutex_lock(&memory->lock);
+    if (!hw_dirty_map_running(memory->dirty_map))
+        memset(memory->word_locks, 0, sizeof memory->word_locks);
+    hw_dirty_map_begin_launch(memory->dirty_map);
+    pthread_mutex_unlock(&memory->lock);
+}
+
+void hw_memory_end_launch(struct hw_memory *memory)
+{
+    hw_dirty_map_end_launch(memory->dirty_map);
 }
 
 /* Let the host touch the pages of a range, and what a chip may map beside it. */

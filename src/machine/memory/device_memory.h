@@ -67,6 +67,15 @@ bool hw_memory_next(const struct hw_memory *memory, uint64_t address, struct hw_
 /* All allocations at one moment, as far as there is room; returns how many there are. */
 size_t hw_memory_list(const struct hw_memory *memory, struct hw_range *range, size_t room);
 
+/* A launch begins to run on the memory, and has ended. */
+void hw_memory_begin_launch(struct hw_memory *memory);
+void hw_memory_end_launch(struct hw_memory *memory);
+
+/* The locks of words of global memory (locked_access.c) that launches share which run at the same time.  All
+ * are free when a launch begins while no other runs. */
+#define HW_GLOBAL_LOCK_WORDS 32
+uint32_t *hw_memory_word_locks(struct hw_memory *memory);
+
 /* The marks of dirty tracking. */
 struct hw_dirty_map *hw_memory_dirty_map(const struct hw_memory *memory);
 

@@ -3,7 +3,12 @@
  *
  * Shared memory belongs to a block, and so to one worker.  In global memory, what blocks on other workers do
  * at the same time is kept apart by the host's atomic instructions. Additions that return nothing, by far the
- * most frequent, avoid even those: see reduction_buffer.h. */
+ * most frequent, avoid even those: see reduction_buffer.h.
+ *
+ * Those additions are plain only where no other thread runs blocks on the memory: one worker runs the launch,
+ * and no other launch runs beside it (hw_launch_host.beside_others); then the launch also has a table of its
+ * own for the locks of words (locked_access.c).  Everything else is a host atomic in any launch, also where
+ * one worker runs it because its result depends on the order of blocks. */
 #include "ops/scalar/atomic.h"
 #include "machine/memory/lanes_mem_global.h"
 

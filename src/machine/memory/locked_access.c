@@ -30,12 +30,17 @@ HW_INLINE bool find_shared(struct hw_block *block, uint32_t address, unsigned by
 
 static bool find_generic(struct hw_block *block, uint64_t address, unsigned bytes, struct locked_word *target)
 {
+    const struct hw_memory *memory = block->launch->memory;
+    struct hw_range range;
+
     if (address - HW_SHARED_WINDOW < HW_GENERIC_WINDOW_BYTES)
         return find_shared(block, (uint32_t)(address - HW_SHARED_WINDOW), bytes, target);
-    *target = (struct locked_word){hw_memory_reach(block->launch->memory, address, bytes),
+    const enum hw_reach reach = hw_memory_find(memory, address, bytes, &range);
+    hw_note_found(block, reach, address, bytes);
+    *target = (struct locked_word){hw_memory_reservation(memory)->base + address,
                                    block->locked_global + address / 128 % HW_GLOBAL_LOCK_WORDS,
                                    1u << address / 4 % 32};
-    return target->bytes != NULL;
+    return reach == HW_REACH_ALLOCATED || reach == HW_REACH_BESIDE;
 }
 
 /* The properties of an access; those of the common one are constants for the compiler. */
