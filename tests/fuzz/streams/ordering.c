@@ -295,7 +295,9 @@ static enum verdict step_event(struct ordering *ordering, const struct operation
             return IMPOSSIBLE;
         ordering->event[event] = clocks;
         ordering->recorded[event] = true;
-    } else
+    } else if (!ordering->recorded[event])
+        return ORDERED; /* without effect, also on the order of the legacy stream */
+    else
         join(&clocks, &ordering->event[event]);
     ordering->thread[stream] = clocks;
     return ORDERED;
