@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 /* --- host functions --- */
 
@@ -24,6 +25,8 @@ void host_call_do(void *call)
 {
     const struct host_call *it = call;
 
+    if (it->work.number % 4 == 0) /* what is behind a slow one waits in its stream */
+        usleep(300);
     work_do(&it->work, it->to, it->from);
 }
 
