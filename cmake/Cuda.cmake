@@ -30,7 +30,7 @@ function(hw_cuda_library name room)
 endfunction()
 
 hw_sources(cuda_sources src/cuda/base src/cuda/replay src/cuda/profiler src/cuda/core src/cuda/core/devices src/cuda/core/graphs
-           src/cuda/core/ipc src/cuda/core/launches src/cuda/core/log src/cuda/core/memory src/cuda/core/modules src/cuda/core/streams
+           src/cuda/core/executor src/cuda/core/ipc src/cuda/core/launches src/cuda/core/log src/cuda/core/memory src/cuda/core/modules src/cuda/core/streams
            src/cuda/core/textures src/cuda/math src/cuda/gl)
 hw_cuda_target(halfwarp-cuda ${cuda_sources})
 target_link_options(halfwarp-cuda PRIVATE -Wl,-z,nodelete)   # its threads outlive a dlclose

@@ -43,6 +43,7 @@
     ROW(SWEEP_LOST, NUMBER, "seconds", 2, 1e6) \
     ROW(SWEEP_TOOL, ANY, "", 0, 0) \
     ROW(TIME, WORDS, "0|1|trace|csv|json|reuse", 0, 0) \
+    ROW(TIMEOUT, NUMBER, "seconds", 0, 1e9) \
     ROW(TIME_CLOCK, WHOLE, "MHz", 0, HW_MOST_MHZ_WANTED) \
     ROW(TIME_EVENTS, ANY, "", 0, 0) \
     ROW(TIME_FILE, ANY, "", 0, 0) \

@@ -2,9 +2,12 @@
 /* The lock, beginning and end of calls, and last errors. */
 #include "cuda/core/call.h"
 #include "cuda/core/devices/context.h"
-#include "cuda/core/streams/host_callbacks.h"
+#include "cuda/core/executor/executor.h"
+#include "cuda/core/executor/host_threads.h"
 #include "cuda/core/log/log.h"
 #include "cuda/core/log/reason.h"
+#include "cuda/core/streams/host_callbacks.h"
+#include "cuda/core/streams/stream_queue.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static cudaError_t trouble; /* why the call that goes on may not use its context */
@@ -13,10 +16,16 @@ static _Thread_local bool
     outside;        /* in a library of the host, with the lock, which calls of ours have then */
 static bool forked; /* from a process that used a device, whose memory and threads a child has not */
 
-void hw_cuda_lock(void)
+void hw_cuda_relock(void)
 {
     if (!outside)
         pthread_mutex_lock(&lock);
+}
+
+void hw_cuda_lock(void)
+{
+    hw_cuda_relock();
+    hw_cuda_host_thread_comes();
 }
 
 struct hw_cuda_context *hw_cuda_go_outside(void)
@@ -39,10 +48,21 @@ void hw_cuda_lock_wait(pthread_cond_t *change)
     hw_cuda.context = context;
 }
 
+void hw_cuda_lock_wait_until(pthread_cond_t *change, const struct timespec *until)
+{
+    struct hw_cuda_context *context = hw_cuda.context;
+
+    pthread_cond_timedwait(change, &lock, until);
+    hw_cuda.context = context;
+}
+
 static void begin_child(void)
 {
     lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER; /* whoever held it stayed behind */
     forked = forked || hw_cuda.memory;
+    hw_cuda_queue_forget();
+    hw_cuda_executor_forget();
+    hw_cuda_host_threads_forget();
 }
 
 __attribute__((constructor)) static void watch_forks(void)
@@ -62,7 +82,7 @@ static cudaError_t trouble_with(struct hw_cuda_context *context, cudaError_t non
     if (context->destroyed)
         return (cudaError_t)HW_CUDA_ERROR_CONTEXT_DESTROYED;
     if (context->fault != cudaSuccess)
-        return hw_cuda_fail(hw_cuda_fault_told(context), "a kernel has failed in this context");
+        return hw_cuda_fault_told(context);
     return hw_cuda_context_activate(context) ? cudaSuccess : cudaErrorInitializationError;
 }
 

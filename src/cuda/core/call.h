@@ -4,9 +4,14 @@
 #define HW_CUDA_CORE_CALL_H
 
 #include <pthread.h>
+#include <time.h>
 
+/* The lock once more, in a call that has let others have it. */
+void hw_cuda_relock(void);
 /* Let others have the lock until something has changed; the current context is the same again. */
 void hw_cuda_lock_wait(pthread_cond_t *change);
+/* The same until a time of the condition's clock, at most. */
+void hw_cuda_lock_wait_until(pthread_cond_t *change, const struct timespec *until);
 
 /* Around the call of a library of the host that may call functions of ours: the lock stays, and they run
  * without taking it.  The first gives what the second wants. */

@@ -12,6 +12,7 @@
 #include <halfwarp/module.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 bool hw_cuda_guarded(void)
 {
@@ -26,6 +27,18 @@ bool hw_cuda_strict(void)
 bool hw_cuda_by_methods(void)
 {
     return hw_environment_is_on(HW_ENVIRONMENT_METHODS);
+}
+
+double hw_cuda_timeout(void)
+{
+    return hw_environment_number(HW_ENVIRONMENT_TIMEOUT, 0);
+}
+
+bool hw_cuda_launches_block(void)
+{
+    const char *value = getenv("CUDA_LAUNCH_BLOCKING");
+
+    return value && atoi(value) != 0;
 }
 
 bool hw_cuda_doubt(const struct hw_kernel *kernel, const char *format, ...)

@@ -16,6 +16,11 @@ bool hw_cuda_strict(void);
 bool hw_cuda_by_methods(void);
 uint32_t hw_cuda_workers(void);
 
+/* HALFWARP_TIMEOUT: seconds after which launches are stopped that only wait; 0: never. */
+double hw_cuda_timeout(void);
+/* CUDA_LAUNCH_BLOCKING, which is CUDA's own: a launch returns when it is over. */
+bool hw_cuda_launches_block(void);
+
 /* Whether all of the environment has values that are allowed, but for those about chips and memory, which are
  * read when devices are made. */
 hw_status hw_cuda_settings_check(struct hw_error *error);

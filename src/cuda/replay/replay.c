@@ -274,12 +274,18 @@ void hw_cuda_replay_keep(const struct hw_launch *launch, const struct hw_launch_
     replay.memo = NULL;
 }
 
-void hw_cuda_replay_clear(void)
+void hw_cuda_replay_abandon(void)
 {
     if (replay.is_recording)
         hw_replay_record_clear(&replay.memos, &replay.record);
     replay.is_recording = false;
     replay.memo = NULL;
+    replay.expected = NULL;
+}
+
+void hw_cuda_replay_clear(void)
+{
+    hw_cuda_replay_abandon();
     replay.counts = false;
     replay.mode = MODE_UNKNOWN;
     replay.budget = (struct hw_replay_budget){.spent = 0};

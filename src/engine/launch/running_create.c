@@ -97,6 +97,7 @@ static void reset(struct hw_running_launch *running)
     atomic_init(&running->reports, false);
     atomic_init(&running->no_memory, false);
     atomic_init(&running->worked, 0);
+    atomic_init(&running->moves, 0);
     atomic_init(&running->instructions, 0);
     running->call = NULL;
     running->faulted = UINT64_MAX;

@@ -39,6 +39,7 @@ struct worker {
     bool reports;           /* progress */
     uint32_t ranges;        /* that it has taken, */
     uint64_t instructions;  /* and executed since it looked at the clock */
+    uint64_t moves;         /* quanta in which its block did not only wait */
 };
 
 static void record_fault(struct hw_running_launch *running, const struct hw_block *block, bool stops)
@@ -81,6 +82,11 @@ uint32_t hw_running_launch_wants(struct hw_running_launch *running)
         return 0;
     const uint32_t work = hw_resident_work(&running->scheduler), more = worth - present;
     return work < more ? work : more;
+}
+
+uint64_t hw_running_launch_moves(const struct hw_running_launch *running)
+{
+    return atomic_load_explicit(&running->moves, memory_order_relaxed);
 }
 
 /* The launch takes longer than expected.  Looking at the clock takes as long as a small block. */
@@ -155,6 +161,7 @@ static void run_quantum(struct worker *worker, struct hw_block *block)
     const enum hw_outcome outcome = hw_block_run(block);
 
     worker->instructions += block->instructions - executed;
+    worker->moves += outcome != HW_OUTCOME_QUANTUM || !block->quantum.only_waited;
 
     if (block->program->reads_clock)
         hw_clock_pass(block);
@@ -295,6 +302,8 @@ static bool leave(struct worker *worker, enum hw_running_result *result)
 
     atomic_fetch_add_explicit(&running->worked, now - worker->entered, memory_order_relaxed);
     worker->entered = now;
+    atomic_fetch_add_explicit(&running->moves, worker->moves, memory_order_relaxed);
+    worker->moves = 0;
     if (worker->reports)
         atomic_store(&running->reports, false);
     if (waits)

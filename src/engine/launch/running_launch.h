@@ -37,6 +37,9 @@ enum hw_running_result hw_running_launch_work(struct hw_running_launch *running)
  * have changed, for it does not notice by itself what is done outside of it.  Takes no lock. */
 uint32_t hw_running_launch_wants(struct hw_running_launch *running);
 
+/* How often a block of it has begun, ended, or done something else than wait.  Takes no lock. */
+uint64_t hw_running_launch_moves(const struct hw_running_launch *running);
+
 /* Let a function be called when the launch wants more threads than before: it has proved to be worth them, or
  * its blocks go on after a wait.  A thread inside calls it, without any lock.  Before the first work. */
 typedef void hw_running_launch_call(void *context, uint32_t count);

@@ -19,6 +19,7 @@ struct hw_running_launch {
     _Atomic bool reports;    /* a thread inside reports progress */
     _Atomic bool no_memory;  /* for one more block */
     _Atomic uint64_t worked; /* nanoseconds that threads have been inside */
+    _Atomic uint64_t moves;  /* quanta of those that have left in which a block did not only wait */
     hw_running_launch_call *call;
     void *call_context;
 

@@ -2,6 +2,8 @@
 /* See worker_pool.h. */
 #include "engine/launch/worker_pool.h"
 
+#include "own_threads.h"
+
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,7 +110,7 @@ static bool start_thread(struct hw_worker_pool *pool, uint32_t number)
         return false;
     *made = (struct hw_pool_worker){.pool = pool, .number = number};
     pthread_cond_init(&made->called, NULL);
-    if (pthread_create(&made->thread, NULL, worker_main, made) == 0) {
+    if (hw_own_thread_create(&made->thread, worker_main, made)) {
         pool->workers[number] = made;
         return true;
     }

@@ -6,6 +6,8 @@
  * jobs of the child are not done: its programs are interpreted. */
 #include "engine/tiers/compile_queue.h"
 
+#include "own_threads.h"
+
 #include <pthread.h>
 #include <unistd.h>
 
@@ -37,7 +39,7 @@ static bool has_thread(void)
 
     if (queue.process)
         return queue.process == getpid();
-    if (pthread_create(&thread, NULL, run_jobs, NULL) != 0)
+    if (!hw_own_thread_create(&thread, run_jobs, NULL))
         return false;
     pthread_detach(thread);
     queue.process = getpid();

@@ -247,3 +247,8 @@ bool hw_dirty_map_is_lent(const struct hw_dirty_map *dirty_map, uint64_t address
     unlock(dirty_map);
     return lent;
 }
+
+bool hw_dirty_map_any_lent(const struct hw_dirty_map *dirty_map)
+{
+    return dirty_map->all_lent || dirty_map->loans > 0;
+}

@@ -48,5 +48,7 @@ bool hw_dirty_map_ever_strayed(const struct hw_dirty_map *dirty_map);
 void hw_dirty_map_mark_clean(struct hw_dirty_map *dirty_map, uint64_t address);
 bool hw_dirty_map_is_clean(const struct hw_dirty_map *dirty_map, uint64_t address);
 bool hw_dirty_map_is_lent(const struct hw_dirty_map *dirty_map, uint64_t address, uint64_t bytes);
+/* Whether any range is lent. */
+bool hw_dirty_map_any_lent(const struct hw_dirty_map *dirty_map);
 
 #endif

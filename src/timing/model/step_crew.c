@@ -2,6 +2,8 @@
 /* See step_crew.h.  Steps are short, so whoever helps looks for the next one without sleeping. */
 #include "timing/model/step_crew.h"
 
+#include "own_threads.h"
+
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -142,7 +144,7 @@ void hw_step_crew_call(struct hw_step_crew *crew, uint32_t count)
     crew->dismissed = false;
     crew->thread = calloc(count, sizeof *crew->thread);
     while (crew->thread && crew->threads < count &&
-           pthread_create(&crew->thread[crew->threads], NULL, follow, crew) == 0)
+           hw_own_thread_create(&crew->thread[crew->threads], follow, crew))
         crew->threads++;
 }
 

@@ -258,7 +258,7 @@ static void textures_and_surfaces(void **state)
     assert_int_equal(cudaUnbindTexture(NULL), cudaErrorInvalidTexture);
 }
 
-/* What goes wrong in a kernel is the error of the next call that uses the device, and of all until it is
+/* What goes wrong in a kernel is the error of the next call that waits for it, and of all until the device is
  * reset. */
 static void faults_stick(void **state)
 {
@@ -281,6 +281,8 @@ static void faults_stick(void **state)
     assert_cuda(cudaDeviceSynchronize());
     addresses[0] = device_words(NULL, 32);
     assert_cuda(launch(&null_stub, (dim3){8, 1, 1}, addresses, sizeof addresses));
+    assert_cuda(cudaMemset(addresses[0], 0, 4));
+    assert_int_equal(cudaMemcpy(&count, addresses[0], 4, D2H), cudaErrorLaunchFailure);
     assert_int_equal(cudaMemset(addresses[0], 0, 4), cudaErrorLaunchFailure);
 }
 

@@ -47,7 +47,7 @@ static void give_memory(void **block, size_t bytes, int value)
     cudaIpcMemHandle_t handle;
 
     if (cudaMalloc(block, bytes) != cudaSuccess || cudaMemset(*block, value, bytes) != cudaSuccess ||
-        cudaIpcGetMemHandle(&handle, *block) != cudaSuccess)
+        cudaDeviceSynchronize() != cudaSuccess || cudaIpcGetMemHandle(&handle, *block) != cudaSuccess)
         _exit(5);
     send_bytes(&handle, sizeof handle);
 }

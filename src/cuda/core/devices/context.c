@@ -11,6 +11,7 @@
 #include "cuda/core/memory/array.h"
 #include "cuda/core/devices/device.h"
 #include "cuda/core/graphs/graph_memory.h"
+#include "cuda/core/launches/cooperative.h"
 #include "cuda/core/modules/loaded_module.h"
 #include "cuda/core/memory/memory_pool.h"
 #include "cuda/core/memory/mipmap.h"
@@ -101,14 +102,14 @@ static void take_down(struct hw_cuda_context *context)
     hw_cuda_host_clear(context);
     if (context->fence)
         hw_memory_free(hw_cuda.memory, context->fence, NULL);
-    if (context->workspace)
-        hw_memory_free(hw_cuda.memory, context->workspace, NULL);
+    hw_cuda_cooperate_clear(context);
     hw_cuda_pointer_map_clear(&context->kernels);
     hw_cuda_pointer_map_clear(&context->peers);
     for (other = hw_cuda.contexts; other; other = other->next)
         hw_cuda_pointer_map_remove(&other->peers, context);
-    context->fence = context->workspace = 0;
-    context->fault = cudaSuccess;
+    context->fence = 0;
+    context->failed = context->fault = cudaSuccess;
+    *context->failed_kernel = '\0';
     hw_cuda_assertions_forget(context);
     context->cache = 0;
     context->banks = 0;

@@ -13,6 +13,14 @@ struct hw_cuda_device;
 struct hw_cuda_module;
 struct hw_cuda_objects;
 
+/* By which blocks of cooperative launches find each other (launches/cooperative.c): those that no launch
+ * has. */
+#define HW_CUDA_PLACES 4096
+struct hw_cuda_places {
+    unsigned made, count;
+    uint64_t place[HW_CUDA_PLACES];
+};
+
 struct hw_cuda_context {
     struct hw_cuda_context *next;
     struct hw_cuda_device *device;
@@ -20,15 +28,17 @@ struct hw_cuda_context {
     bool destroyed; /* it is only kept because stacks of threads hold it */
     unsigned flags;
     unsigned users; /* of a context of the driver interface; of a primary one also the runtime, once it has */
-    bool runtime_uses; /* been used by that */
-    unsigned holders;  /* how often it is on stacks of threads */
-    cudaError_t fault; /* what a kernel left */
+    bool runtime_uses;      /* been used by that */
+    unsigned holders;       /* how often it is on stacks of threads */
+    cudaError_t failed;     /* what a kernel left: no work of the context runs any more; */
+    cudaError_t fault;      /* and what calls return, once one has waited for it */
+    char failed_kernel[64]; /* its name, or as much of it; "": it was other work */
     struct hw_cuda_assertions assertions;
     int cache, banks;
     unsigned address_bits; /* of the code in it: 64, until a module has 32 */
     size_t limits[HW_CUDA_LIMITS];
-    uint64_t workspace; /* of cooperative launches; 0: not yet */
-    uint64_t fence;     /* memory behind g15, see launch.c; 0: not yet */
+    struct hw_cuda_places places;
+    uint64_t fence; /* memory behind g15, see launch_setup.c; 0: not yet */
     struct hw_cuda_module *modules;
     struct hw_cuda_texture *textures; /* of no module */
     struct hw_cuda_objects *objects;  /* of textures and surfaces; NULL: none yet */

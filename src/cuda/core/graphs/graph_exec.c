@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* What is launched of graphs.
  *
- * Where nothing waits and no function of the program is among the nodes, a launch runs them one after the
- * other. Else it makes an item of each (stream_queue.h), between one that all come after and one that comes
- * after all: the stream goes on behind the last one. */
+ * A launch makes an item of each node (stream_queue.h), between one that all come after and one that comes
+ * after all: the stream goes on behind the last one.  Where calls return when their work is done, it runs the
+ * nodes one after the other, unless one of them is a function of the program. */
 #include "cuda/core/graphs/cuda_graph.h"
 
 #include "cuda/base/message.h"
 #include "cuda/core/devices/context.h"
+#include "cuda/core/executor/executor.h"
 #include "cuda/core/graphs/graph_node.h"
 #include "cuda/core/handle.h"
 #include "cuda/core/streams/host_callbacks.h"
@@ -213,33 +214,33 @@ static cudaError_t run_node(hw_node node, cudaStream_t stream)
     if (node->disabled)
         return cudaSuccess;
     if (node->work->kind != HW_CUDA_WORK_LIBRARY)
-        return hw_cuda_work_run(stream, node->work);
+        return hw_cuda_queue_run_now(stream, node->work);
     struct hw_cuda_work *work = hw_cuda_work_keep(node->work);
-    const cudaError_t error = work ? hw_cuda_work_run(stream, work) : cudaErrorMemoryAllocation;
+    const cudaError_t error = work ? hw_cuda_queue_run_now(stream, work) : cudaErrorMemoryAllocation;
     hw_cuda_work_drop(work);
     return error;
 }
 
 static void run_nodes(hw_graph graph, cudaStream_t stream, struct hw_cuda_context *context)
 {
-    for (size_t i = 0; i < graph->count && context->fault == cudaSuccess; i++) {
+    for (size_t i = 0; i < graph->count && context->failed == cudaSuccess; i++) {
         const hw_node node = graph->order[i];
         cudaError_t error = cudaSuccess;
         if (node->work->kind == HW_CUDA_WORK_CHILD)
             run_nodes(node->work->child, stream, context);
         else
             error = run_node(node, stream);
-        if (error == cudaSuccess || context->fault != cudaSuccess)
+        if (error == cudaSuccess || context->failed != cudaSuccess)
             continue;
         hw_cuda_message("a node of a graph could not be done: error %d", (int)error);
-        context->fault = cudaErrorLaunchFailure;
+        context->failed = cudaErrorLaunchFailure;
     }
 }
 
 static struct hw_cuda_pending *add_order(cudaStream_t stream)
 {
     struct hw_cuda_pending *item =
-        hw_cuda_item_add(stream, hw_cuda_work_keep(&(struct hw_cuda_work){.kind = HW_CUDA_WORK_EMPTY}));
+        hw_cuda_item_add(stream, hw_cuda_work_keep(&(struct hw_cuda_work){.kind = HW_CUDA_WORK_EMPTY}), NULL);
 
     if (item)
         item->waiting++; /* it stays while it is looked at */
@@ -249,14 +250,24 @@ static struct hw_cuda_pending *add_order(cudaStream_t stream)
 static cudaError_t queue_nodes(hw_graph graph, cudaStream_t stream, struct hw_cuda_pending *begin,
                                struct hw_cuda_pending *end);
 
+/* The item of a node that is no child.  Whether memory is in use is known from the launches so far, whether
+ * or not they are done: the next one asks for it (hw_cuda_memory_ready). */
+static struct hw_cuda_pending *add_node(hw_node node, cudaStream_t stream)
+{
+    static const struct hw_cuda_work nothing = {.kind = HW_CUDA_WORK_EMPTY};
+    const bool memory = node->work->kind == HW_CUDA_WORK_ALLOC || node->work->kind == HW_CUDA_WORK_FREE;
+
+    if (memory)
+        hw_cuda_memory_run(node->work);
+    return hw_cuda_item_add(stream, hw_cuda_work_keep(node->disabled || memory ? &nothing : node->work),
+                            NULL);
+}
+
 /* Items of a node, which others find as node->pending: that of a child is the one behind all of its own. */
 static cudaError_t queue_node(hw_node node, cudaStream_t stream, struct hw_cuda_pending *begin)
 {
-    static const struct hw_cuda_work nothing = {.kind = HW_CUDA_WORK_EMPTY};
     const bool child = node->work->kind == HW_CUDA_WORK_CHILD;
-    struct hw_cuda_pending *first =
-        child ? add_order(stream)
-              : hw_cuda_item_add(stream, hw_cuda_work_keep(node->disabled ? &nothing : node->work));
+    struct hw_cuda_pending *first = child ? add_order(stream) : add_node(node, stream);
 
     if (!first)
         return cudaErrorMemoryAllocation;
@@ -340,7 +351,7 @@ cudaError_t hw_cuda_exec_launch(hw_exec exec, cudaStream_t stream)
         error = hw_cuda_memory_ready(exec->graph, exec->flags & HW_EXEC_FREES);
     if (error != cudaSuccess)
         return error;
-    if (exec->calls || hw_cuda_queue_busy())
+    if (exec->calls || hw_cuda_queue_busy() || !hw_cuda_executor_is_off())
         return queue_graph(exec, stream);
     run_nodes(exec->graph, stream, context);
     return cudaSuccess;

@@ -13,8 +13,11 @@ struct hw_cuda_assertions {
     size_t bytes;
 };
 
-/* Keep a line for the context: hw_output_fn. */
-void hw_cuda_assertion_keep(void *context, const char *text, size_t bytes);
+/* Keep lines for the context. */
+void hw_cuda_assertion_keep(struct hw_cuda_context *context, const char *text, size_t bytes);
+/* A call has waited for what the context's streams did: from now on all calls return the error that this has
+ * left. */
+void hw_cuda_fault_heard(struct hw_cuda_context *context);
 /* The fault of a context, for a call that returns it: with its lines, the first time. */
 cudaError_t hw_cuda_fault_told(struct hw_cuda_context *context);
 void hw_cuda_assertions_forget(struct hw_cuda_context *context);

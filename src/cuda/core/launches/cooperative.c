@@ -13,6 +13,7 @@
 #include "cuda/core/modules/kernel_image.h"
 #include "cuda/core/modules/loaded_module.h"
 #include "cuda/core/log/reason.h"
+#include "cuda/core/streams/stream_queue.h"
 
 #include <halfwarp/machine.h>
 
@@ -33,9 +34,25 @@ static cudaError_t fits(const struct hw_cuda_kernel_work *work, const struct hw_
     return cudaSuccess;
 }
 
+/* A place that no launch has; 0: no memory. */
+static uint64_t take_place(struct hw_cuda_context *context)
+{
+    struct hw_cuda_places *places = &context->places;
+    uint64_t place;
+
+    if (places->count == 0 && places->made == HW_CUDA_PLACES)
+        hw_cuda_queue_wait_context(context);
+    if (places->count > 0)
+        return places->place[--places->count];
+    if (places->made == HW_CUDA_PLACES ||
+        hw_cuda_allocate(context, WORKSPACE_WORDS * sizeof(uint32_t), &place) != cudaSuccess)
+        return 0;
+    places->made++;
+    return place;
+}
+
 cudaError_t hw_cuda_cooperate(struct hw_launch *launch, const struct hw_cuda_kernel_work *work)
 {
-    static const uint32_t fresh[WORKSPACE_WORDS] = {sizeof fresh};
     struct hw_cuda_context *context = work->kernel->module->context;
 
     if (context->device->chip->capability < FIRST_CAPABILITY)
@@ -43,9 +60,29 @@ cudaError_t hw_cuda_cooperate(struct hw_launch *launch, const struct hw_cuda_ker
     const cudaError_t error = fits(work, context->device);
     if (error != cudaSuccess)
         return error;
-    if (!context->workspace && hw_cuda_allocate(context, sizeof fresh, &context->workspace) != cudaSuccess)
-        return cudaErrorMemoryAllocation;
-    hw_memory_write(hw_cuda.memory, context->workspace, fresh, sizeof fresh, NULL);
-    launch->grid_workspace = context->workspace;
-    return cudaSuccess;
+    launch->grid_workspace = take_place(context);
+    return launch->grid_workspace ? cudaSuccess
+                                  : hw_cuda_fail(cudaErrorMemoryAllocation,
+                                                 "no memory for what blocks of the grid find each other by");
+}
+
+void hw_cuda_cooperate_begin(const struct hw_launch *launch)
+{
+    static const uint32_t fresh[WORKSPACE_WORDS] = {sizeof fresh};
+
+    if (launch->grid_workspace)
+        hw_memory_write(hw_cuda.memory, launch->grid_workspace, fresh, sizeof fresh, NULL);
+}
+
+void hw_cuda_cooperate_end(struct hw_cuda_context *context, const struct hw_launch *launch)
+{
+    if (launch->grid_workspace)
+        context->places.place[context->places.count++] = launch->grid_workspace;
+}
+
+void hw_cuda_cooperate_clear(struct hw_cuda_context *context)
+{
+    for (unsigned i = 0; i < context->places.count; i++)
+        hw_memory_free(hw_cuda.memory, context->places.place[i], NULL);
+    context->places = (struct hw_cuda_places){.count = 0};
 }

@@ -7,8 +7,12 @@
 
 struct hw_launch;
 
-/* Give the launch what its blocks find each other by.  cudaErrorNotSupported: the device has no such
- * launches; cudaErrorCooperativeLaunchTooLarge: it cannot hold all blocks. */
+/* Give the launch a place of its own by which its blocks find each other.  cudaErrorNotSupported: the device
+ * has no such launches; cudaErrorCooperativeLaunchTooLarge: it cannot hold all blocks. */
 cudaError_t hw_cuda_cooperate(struct hw_launch *launch, const struct hw_cuda_kernel_work *work);
+/* The launch begins; it is over, and another may have its place. */
+void hw_cuda_cooperate_begin(const struct hw_launch *launch);
+void hw_cuda_cooperate_end(struct hw_cuda_context *context, const struct hw_launch *launch);
+void hw_cuda_cooperate_clear(struct hw_cuda_context *context);
 
 #endif

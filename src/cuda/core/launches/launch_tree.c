@@ -6,21 +6,36 @@
 
 #include "cuda/core/devices/context.h"
 #include "cuda/core/devices/device.h"
-#include "cuda/core/launches/launch.h"
+#include "cuda/core/executor/executor.h"
+#include "cuda/core/launches/launch_state.h"
 #include "cuda/core/log/reason.h"
 #include "cuda/core/modules/kernel_image.h"
 #include "cuda/core/modules/loaded_module.h"
 #include "machine/device_launch/child_queue.h"
 #include "machine/memory/parameter_pool.h"
 
+/* Functions of the core need the lock, which nobody has while kernels run, and the tree's context. */
+static void enter(const struct hw_cuda_tree *tree)
+{
+    hw_cuda_executor_retake();
+    hw_cuda.context = tree->module->context;
+}
+
+static bool leave(bool found)
+{
+    hw_cuda_executor_release();
+    return found;
+}
+
 static bool run_child(void *context, struct hw_child_queue *queue, struct hw_child *child)
 {
     struct hw_cuda_tree *tree = context;
     struct hw_cuda_kernel *kernel;
+    enter(tree);
     cudaError_t error = hw_cuda_module_kernel_of(tree->module, child->kernel, &kernel);
-
+    leave(true);
     if (error == cudaSuccess)
-        error = hw_cuda_kernel_run(
+        error = hw_cuda_launch_child(
             &(struct hw_cuda_kernel_work){.kernel = kernel,
                                           .grid = {child->grid[0], child->grid[1], child->grid[2]},
                                           .block = {child->block[0], child->block[1], child->block[2]},
@@ -32,25 +47,25 @@ static bool run_child(void *context, struct hw_child_queue *queue, struct hw_chi
             tree->stream);
     if (tree->error == cudaSuccess)
         tree->error = error;
-    return error == cudaSuccess && tree->module->context->fault == cudaSuccess;
+    return error == cudaSuccess && tree->module->context->failed == cudaSuccess;
 }
 
 static bool find_attribute(void *context, int attribute, int *value)
 {
     const struct hw_cuda_tree *tree = context;
 
-    return hw_cuda_attribute(tree->module->context->device->ordinal, attribute, value) == cudaSuccess;
+    enter(tree);
+    return leave(hw_cuda_attribute(tree->module->context->device->ordinal, attribute, value) == cudaSuccess);
 }
 
 static bool find_limit(void *context, int limit, uint64_t *value)
 {
-    size_t found;
+    size_t found = 0;
 
-    (void)context;
-    if (hw_cuda_get_limit(limit, &found) != cudaSuccess)
-        return false;
+    enter(context);
+    const bool known = leave(hw_cuda_get_limit(limit, &found) == cudaSuccess);
     *value = found;
-    return true;
+    return known;
 }
 
 static bool find_function(void *context, const struct hw_kernel *code,
@@ -61,9 +76,10 @@ static bool find_function(void *context, const struct hw_kernel *code,
     struct hw_cuda_kernel *kernel;
     int carveout = -1;
 
+    enter(tree);
     if (hw_cuda_module_kernel_of(tree->module, code, &kernel) != cudaSuccess ||
         hw_cuda_kernel_attributes(&found, kernel) != cudaSuccess)
-        return false;
+        return leave(false);
     (void)hw_cuda_kernel_setting(kernel, HW_CUDA_CARVEOUT, &carveout);
     *attributes = (struct hw_function_attributes){.shared_bytes = found.sharedSizeBytes,
                                                   .const_bytes = found.constSizeBytes,
@@ -74,7 +90,7 @@ static bool find_function(void *context, const struct hw_kernel *code,
                                                   .binary_version = found.binaryVersion,
                                                   .max_dynamic_bytes = (int32_t)hw_cuda_most_dynamic(kernel),
                                                   .carveout = carveout};
-    return true;
+    return leave(true);
 }
 
 static bool find_occupancy(void *context, const struct hw_kernel *code, int threads, uint64_t dynamic_bytes,
@@ -83,10 +99,11 @@ static bool find_occupancy(void *context, const struct hw_kernel *code, int thre
     const struct hw_cuda_tree *tree = context;
     struct hw_cuda_kernel *kernel;
 
+    enter(tree);
     if (hw_cuda_module_kernel_of(tree->module, code, &kernel) != cudaSuccess)
-        return false;
+        return leave(false);
     *blocks = hw_cuda_occupancy(kernel, threads, dynamic_bytes, flags);
-    return true;
+    return leave(true);
 }
 
 /* How many launches may wait, in as many bits as the queue counts. */
@@ -124,17 +141,24 @@ cudaError_t hw_cuda_tree_begin(struct hw_cuda_tree *tree, const struct hw_cuda_k
                        : hw_cuda_fail(cudaErrorLaunchOutOfResources, "no memory for what kernels launch");
 }
 
-cudaError_t hw_cuda_tree_end(struct hw_cuda_tree *tree, cudaError_t error)
+cudaError_t hw_cuda_tree_end(struct hw_cuda_tree *tree, bool ran)
 {
     struct hw_child *child;
 
     if (!tree->queue)
-        return error;
-    if (error != cudaSuccess || tree->module->context->fault != cudaSuccess)
+        return cudaSuccess;
+    if (!ran || tree->module->context->failed != cudaSuccess)
         hw_child_queue_abandon(tree->queue);
     hw_child_queue_end_root(tree->queue);
     while ((child = hw_child_queue_take(tree->queue)))
         hw_child_run(tree->queue, child);
-    hw_child_queue_destroy(tree->queue);
-    return error == cudaSuccess ? tree->error : error;
+    hw_cuda_tree_drop(tree);
+    return tree->error;
+}
+
+void hw_cuda_tree_drop(struct hw_cuda_tree *tree)
+{
+    if (tree->queue)
+        hw_child_queue_destroy(tree->queue);
+    tree->queue = NULL;
 }

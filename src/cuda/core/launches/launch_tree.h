@@ -19,7 +19,9 @@ struct hw_cuda_tree {
 /* Bind a launch to the queue of its tree; a launch of the host whose code launches kernels gets one. */
 cudaError_t hw_cuda_tree_begin(struct hw_cuda_tree *tree, const struct hw_cuda_kernel_work *work,
                                cudaStream_t stream, struct hw_launch *launch);
-/* The grid has run, to this error of the call: run what is in the queue, and free it. */
-cudaError_t hw_cuda_tree_end(struct hw_cuda_tree *tree, cudaError_t error);
+/* The grid has run, or has failed: run what is in the queue, without the lock. */
+cudaError_t hw_cuda_tree_end(struct hw_cuda_tree *tree, bool ran);
+/* It has not run. */
+void hw_cuda_tree_drop(struct hw_cuda_tree *tree);
 
 #endif

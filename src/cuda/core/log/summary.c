@@ -2,6 +2,8 @@
 /* Sums over the whole program, written when it ends: launches by kernel, copies by direction. */
 #include "cuda/core/log/log.h"
 
+#include "cuda/core/executor/executor.h"
+
 #include <inttypes.h>
 #include <json-c/json_object.h>
 #include <pthread.h>
@@ -195,6 +197,7 @@ __attribute__((destructor)) static void put_and_forget(void)
 {
     const enum hw_cuda_log_form form = hw_cuda_log_summary();
 
+    hw_cuda_executor_settle();
     pthread_mutex_lock(&all.lock);
     if (all.count)
         qsort(all.sums, all.count, sizeof *all.sums, by_seconds);

@@ -17,8 +17,6 @@ cudaError_t hw_cuda_allocate(struct hw_cuda_context *context, size_t bytes, uint
 /* Whether bytes of device memory are all the program's. */
 bool hw_cuda_in_reach(const void *address, uint64_t bytes);
 
-/* Whether hw_cuda_fill_elements would fill. */
-cudaError_t hw_cuda_fill_check(void *address, size_t pitch, size_t element, size_t width, size_t height);
 /* A block of the program's in a context, from a pool or (NULL) from the device's memory. */
 cudaError_t hw_cuda_block_add(struct hw_cuda_context *context, hw_pool pool, size_t bytes, void **address);
 /* It is about to be freed, and must not be freed again; false: no block begins there, or it leaves already.

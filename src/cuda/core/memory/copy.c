@@ -2,7 +2,7 @@
 /* Copies: a box of rows and slices between memory of the host, memory of the device and arrays.
  *
  * All copies of the interface are such boxes; a plain one has one row.  Both ends are checked row by row
- * before anything is copied. */
+ * before anything is copied.  Without the lock, memory is only moved. */
 #include "cuda/core/memory/copy.h"
 
 #include "cuda/base/message.h"
@@ -93,39 +93,74 @@ static int fail_row(const char *which, const struct hw_cuda_end *end, size_t y, 
         slices_of(array));
 }
 
-/* One pass over the rows, which are copied in the second. */
-static cudaError_t copy_rows(const struct hw_cuda_end *to, const struct hw_cuda_end *from, size_t width,
-                             size_t height, size_t depth, bool move)
+/* The host address of the first row, and how far rows and slices are apart: device memory is one window of
+ * the host's addresses. */
+static struct hw_cuda_box box_of(const struct hw_cuda_end *end, size_t width, bool written)
 {
-    for (size_t z = 0; z < depth; z++)
-        for (size_t y = 0; y < height; y++) {
-            void *there = row_of(to, y, z, width, true);
-            const void *here = row_of(from, y, z, width, false);
-            if (!there || !here)
-                return fail_row(there ? "source" : "destination", there ? from : to, y, z, width);
-            if (move)
-                memmove(there, here, width);
+    const struct cudaArray *array = end->array;
+
+    return (struct hw_cuda_box){.first = row_of(end, 0, 0, width, written),
+                                .pitch = array ? array->texture.row_pitch : end->pitch,
+                                .slice = array ? array->texture.slice_pitch : end->rows * end->pitch};
+}
+
+cudaError_t hw_cuda_copy_check(const struct hw_cuda_copy_work *copy)
+{
+    if (copy->width == 0)
+        return cudaSuccess;
+    for (size_t z = 0; z < copy->depth; z++)
+        for (size_t y = 0; y < copy->height; y++) {
+            const bool there = row_of(&copy->to, y, z, copy->width, true);
+            if (!there || !row_of(&copy->from, y, z, copy->width, false))
+                return fail_row(there ? "source" : "destination", there ? &copy->from : &copy->to, y, z,
+                                copy->width);
         }
     return cudaSuccess;
 }
 
-cudaError_t hw_cuda_copy_check(const struct hw_cuda_end *to, const struct hw_cuda_end *from, size_t width,
-                               size_t height, size_t depth)
+cudaError_t hw_cuda_copy_begin(const struct hw_cuda_copy_work *copy, struct hw_cuda_move *move)
 {
-    return width == 0 ? cudaSuccess : copy_rows(to, from, width, height, depth, false);
+    const cudaError_t error = hw_cuda_copy_check(copy);
+
+    *move = (struct hw_cuda_move){.copy = *copy};
+    if (error != cudaSuccess || copy->width == 0 || copy->height == 0 || copy->depth == 0)
+        return error;
+    move->to = box_of(&copy->to, copy->width, true);
+    move->from = box_of(&copy->from, copy->width, false);
+    move->begin = hw_cuda_log_sums() ? hw_cuda_seconds() : 0;
+    return cudaSuccess;
+}
+
+void hw_cuda_copy_move(const struct hw_cuda_move *move)
+{
+    const struct hw_cuda_box *to = &move->to, *from = &move->from;
+
+    for (size_t z = 0; to->first && z < move->copy.depth; z++)
+        for (size_t y = 0; y < move->copy.height; y++)
+            memmove(to->first + z * to->slice + y * to->pitch,
+                    from->first + z * from->slice + y * from->pitch, move->copy.width);
+}
+
+void hw_cuda_copy_end(const struct hw_cuda_move *move)
+{
+    const struct hw_cuda_copy_work *copy = &move->copy;
+
+    if (hw_cuda_log_sums() && copy->width)
+        hw_cuda_log_copy(&copy->to, &copy->from, copy->width * copy->height * copy->depth,
+                         hw_cuda_seconds() - move->begin);
 }
 
 cudaError_t hw_cuda_copy_piece(const struct hw_cuda_end *to, const struct hw_cuda_end *from, size_t width,
                                size_t height, size_t depth)
 {
-    const double begin = hw_cuda_log_sums() ? hw_cuda_seconds() : 0;
+    struct hw_cuda_move move;
+    const cudaError_t error =
+        hw_cuda_copy_begin(&(struct hw_cuda_copy_work){*to, *from, width, height, depth}, &move);
 
-    const cudaError_t error = hw_cuda_copy_check(to, from, width, height, depth);
-    if (error != cudaSuccess || width == 0)
+    if (error != cudaSuccess)
         return error;
-    copy_rows(to, from, width, height, depth, true);
-    if (hw_cuda_log_sums())
-        hw_cuda_log_copy(to, from, width * height * depth, hw_cuda_seconds() - begin);
+    hw_cuda_copy_move(&move);
+    hw_cuda_copy_end(&move);
     return cudaSuccess;
 }
 

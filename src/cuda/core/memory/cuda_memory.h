@@ -20,10 +20,6 @@ size_t hw_cuda_bytes_from(const void *address);
 void *hw_cuda_device_memory(const void *address, size_t bytes);
 /* The allocation that holds an address: cudaErrorInvalidDevicePointer for none. */
 cudaError_t hw_cuda_address_range(const void *address, void **first, size_t *bytes);
-/* Fill `width` elements of 1, 2 or 4 bytes in each row with the low bytes of `value`; pitch counts bytes.
- * stream_work.h has fills of streams. */
-cudaError_t hw_cuda_fill_elements(void *address, size_t pitch, uint32_t value, size_t element, size_t width,
-                                  size_t height);
 
 /* Page-locked memory of the host (page_locked.c).  All of it lies in device memory, too, so that kernels can
  * use it. Flags are kept and given back. */

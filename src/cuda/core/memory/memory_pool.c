@@ -13,6 +13,7 @@
 #include "cuda/core/handle.h"
 #include "cuda/core/log/reason.h"
 #include "cuda/core/streams/stream.h"
+#include "cuda/core/streams/stream_work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -389,5 +390,5 @@ cudaError_t hw_cuda_free_async(void *address, cudaStream_t stream)
         return error;
     if (!hw_cuda_block_leave(address))
         return cudaErrorInvalidDevicePointer;
-    return hw_cuda_work(stream, free_now, &address, sizeof address);
+    return hw_cuda_work_short(stream, free_now, &address, sizeof address);
 }

@@ -4,9 +4,11 @@
 
 #include "cuda/core/call.h"
 #include "cuda/core/devices/context.h"
+#include "cuda/core/executor/host_threads.h"
+#include "cuda/core/launches/launch_output.h"
 #include "cuda/core/streams/stream_queue.h"
 
-#include <signal.h>
+#include "own_threads.h"
 
 static struct hw_cuda_pending *first, **end = &first; /* whose turn has come */
 static pthread_cond_t one_comes = PTHREAD_COND_INITIALIZER;
@@ -20,9 +22,9 @@ bool hw_cuda_in_host_function(void)
 
 void hw_cuda_host_call(struct hw_cuda_pending *item)
 {
-    item->next_free = NULL;
+    item->next_ready = NULL;
     *end = item;
-    end = &item->next_free;
+    end = &item->next_ready;
     pthread_cond_signal(&one_comes);
 }
 
@@ -39,34 +41,33 @@ static void call(const struct hw_cuda_host_work *work, cudaError_t status)
 static void *serve(void *nothing)
 {
     hw_cuda_lock();
+    hw_cuda_host_thread_stops();
     for (;;) {
         while (!first)
             hw_cuda_lock_wait(&one_comes);
         struct hw_cuda_pending *item = first;
-        first = item->next_free;
+        first = item->next_ready;
         if (!first)
             end = &first;
-        const cudaError_t status = item->context ? item->context->fault : cudaSuccess;
+        const cudaError_t status = item->context ? item->context->failed : cudaSuccess;
+        hw_cuda_host_thread_goes_on();
+        hw_cuda_output_flush();
         hw_cuda_unlock(cudaSuccess);
         call(&item->work->host, status);
         hw_cuda_lock();
+        hw_cuda_host_thread_stops();
         hw_cuda_item_end(item);
     }
     return nothing;
 }
 
-/* Signals are the program's own threads'. */
 cudaError_t hw_cuda_host_caller_start(void)
 {
     pthread_t thread;
-    sigset_t all, before;
 
     if (started)
         return cudaSuccess;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    started = pthread_create(&thread, NULL, serve, NULL) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    started = hw_own_thread_create(&thread, serve, NULL);
     if (started)
         pthread_detach(thread);
     return started ? cudaSuccess : cudaErrorMemoryAllocation;

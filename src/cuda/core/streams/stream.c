@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Streams.  What a stream is asked for is done in the call that asks for it, unless something before it waits
- * for a host function (stream_queue.h). */
+/* Streams.  What a stream is asked for becomes an item (stream_queue.h), unless the call does it at once. */
 #include "cuda/core/streams/stream.h"
 
 #include "cuda/core/devices/context.h"
 #include "cuda/core/handle.h"
+#include "cuda/core/launches/launch_output.h"
 #include "cuda/core/log/reason.h"
 #include "cuda/core/streams/stream_capture.h"
 #include "cuda/core/streams/stream_queue.h"
@@ -171,11 +171,11 @@ cudaError_t hw_cuda_stream_wait(cudaStream_t stream)
     if (error != cudaSuccess)
         return error;
     struct hw_cuda_context *context = hw_cuda_stream_context(stream);
-    if (hw_cuda_queue_busy()) {
+    if (hw_cuda_queue_busy())
         hw_cuda_queue_wait(stream);
-        if (context->fault != cudaSuccess || hw_cuda_stream_check(stream) != cudaSuccess)
-            return hw_cuda_fault_told(context);
-    }
+    hw_cuda_output_flush();
+    if (context->failed != cudaSuccess || hw_cuda_stream_check(stream) != cudaSuccess)
+        return hw_cuda_fault_told(context);
     hw_cuda_time_wait(context, hw_cuda_time_mark(context, stream));
     return cudaSuccess;
 }
@@ -186,8 +186,7 @@ cudaError_t hw_cuda_stream_query(cudaStream_t stream)
 
     if (error != cudaSuccess)
         return error;
-    return hw_cuda_queue_busy() && hw_cuda_queue_holds(stream) ? cudaErrorNotReady
-                                                               : hw_cuda_stream_wait(stream);
+    return hw_cuda_queue_is_done(stream) ? hw_cuda_stream_wait(stream) : cudaErrorNotReady;
 }
 
 cudaError_t hw_cuda_device_wait(void)
@@ -199,7 +198,8 @@ cudaError_t hw_cuda_device_wait(void)
         return error;
     if (hw_cuda_queue_busy())
         hw_cuda_queue_wait_context(context);
-    if (context->fault == cudaSuccess)
+    hw_cuda_output_flush();
+    if (context->failed == cudaSuccess)
         hw_cuda_time_wait_all();
     return hw_cuda_fault_told(context);
 }

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Events.  One that was recorded has happened, unless its stream waits for a host function; its time is real,
- * or the clock's where that is on.  One that other processes share (ipc_event.h) may be recorded there. */
+/* Events.  One that was recorded has happened when all is done that its stream was asked for before; its time
+ * is real, or the clock's where that is on.  One that other processes share (ipc_event.h) may be recorded
+ * there. */
 #include "cuda/core/streams/stream_event.h"
 
 #include "cuda/base/message.h"
 #include "cuda/core/devices/context.h"
 #include "cuda/core/launches/device_time.h"
+#include "cuda/core/launches/launch_output.h"
 #include "cuda/core/handle.h"
 #include "cuda/core/log/reason.h"
 #include "cuda/core/ipc/ipc_event.h"
@@ -211,6 +213,7 @@ cudaError_t hw_cuda_event_wait(cudaEvent_t event)
         hw_cuda_queue_wait_item(event->item);
     else if (waits)
         hw_shared_event_wait(event->shared);
+    hw_cuda_output_flush();
     if (waits && hw_cuda_event_check(event) != cudaSuccess) /* another thread destroyed it */
         return hw_cuda_fault_told(context);
     hw_cuda_time_wait(context, event->picoseconds);

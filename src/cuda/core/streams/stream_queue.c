@@ -3,41 +3,99 @@
 #include "cuda/core/streams/stream_queue.h"
 
 #include "cuda/base/message.h"
-#include "cuda/core/call.h"
 #include "cuda/core/devices/context.h"
+#include "cuda/core/executor/executor.h"
 #include "cuda/core/streams/host_callbacks.h"
 #include "cuda/core/modules/kernel_image.h"
+#include "cuda/core/settings.h"
 #include "cuda/core/streams/stream.h"
 #include "cuda/core/streams/stream_event.h"
 
 #include <stdlib.h>
 
+#define SEARCH_MAX 64u /* items that hw_cuda_item_leads_to looks at */
+
 size_t hw_cuda_queued;
 
 static struct hw_cuda_pending *first, *last; /* all that are not done, in the order in which they came */
 static uint64_t asked;                       /* number of the last one */
-static struct hw_cuda_pending *first_free, **end_free = &first_free;
-static bool running; /* an item, which waits for no other */
-static pthread_cond_t one_done = PTHREAD_COND_INITIALIZER;
+static struct hw_cuda_pending *first_ready, **end_ready = &first_ready; /* not looked at yet */
+static unsigned sweeping; /* host threads that wait for more than one item */
+static size_t functions;  /* of the program, among the items */
 
 /* --- running --- */
 
+/* A visit to work that may take long, with the context current. */
+static enum hw_cuda_visit visit_long(struct hw_cuda_running *running)
+{
+    struct hw_cuda_context *context = hw_cuda.context;
+
+    hw_cuda_executor_release();
+    const enum hw_cuda_visit visit = hw_cuda_running_visit(running);
+    hw_cuda_executor_retake();
+    hw_cuda.context = context;
+    return visit;
+}
+
 /* An error that only shows now is one of the device, as its programs see it. */
-static void run(struct hw_cuda_pending *item)
+static void fail(struct hw_cuda_context *context, cudaError_t error)
+{
+    if (error == cudaSuccess)
+        return;
+    if (context->failed == cudaSuccess) {
+        hw_cuda_message("work of a stream could not be done: error %d", (int)error);
+        context->failed = cudaErrorLaunchFailure;
+    }
+}
+
+/* The first visit begins the work; false: there is nothing to do. */
+static bool begin_item(struct hw_cuda_pending *item)
+{
+    struct hw_cuda_context *context = item->context;
+
+    item->begun = true;
+    if (item->prepared != cudaSuccess) {
+        fail(context, item->prepared);
+        return false;
+    }
+    if (context->failed != cudaSuccess) {
+        hw_cuda_running_drop(&item->running);
+        return false;
+    }
+    const cudaError_t error = hw_cuda_running_begin(&item->running);
+    fail(context, error);
+    return error == cudaSuccess;
+}
+
+enum hw_cuda_visit hw_cuda_item_visit(struct hw_cuda_pending *item)
+{
+    struct hw_cuda_context *caller = hw_cuda.context;
+    const bool is_first = !item->begun;
+    enum hw_cuda_visit visit = HW_CUDA_VISIT_OVER;
+
+    hw_cuda.context = item->context;
+    hw_cuda_executor_begin(is_first);
+    if (is_first)
+        item->runs = begin_item(item);
+    if (item->runs)
+        visit = hw_cuda_work_is_long(item->work) ? visit_long(&item->running)
+                                                 : hw_cuda_running_visit(&item->running);
+    hw_cuda_executor_end();
+    hw_cuda.context = caller;
+    return visit;
+}
+
+/* The last visit is over. */
+static void finish_work(struct hw_cuda_pending *item)
 {
     struct hw_cuda_context *context = item->context, *caller = hw_cuda.context;
 
-    if (context->fault != cudaSuccess)
-        return;
     hw_cuda.context = context;
-    running = true;
-    const cudaError_t error = hw_cuda_work_run(item->stream, item->work);
-    running = false;
+    if (item->runs)
+        fail(context, hw_cuda_running_end(&item->running));
     hw_cuda.context = caller;
-    if (error == cudaSuccess || context->fault != cudaSuccess)
-        return;
-    hw_cuda_message("work of a stream that had to wait could not be done: error %d", (int)error);
-    context->fault = cudaErrorLaunchFailure;
+    if (context && context->failed != cudaSuccess)
+        hw_cuda_executor_stop_context(context);
 }
 
 static void free_item(struct hw_cuda_pending *item)
@@ -47,11 +105,11 @@ static void free_item(struct hw_cuda_pending *item)
     free(item);
 }
 
-static void becomes_free(struct hw_cuda_pending *item)
+static void becomes_ready(struct hw_cuda_pending *item)
 {
-    item->next_free = NULL;
-    *end_free = item;
-    end_free = &item->next_free;
+    item->next_ready = NULL;
+    *end_ready = item;
+    end_ready = &item->next_ready;
 }
 
 static void end_item(struct hw_cuda_pending *item)
@@ -60,32 +118,37 @@ static void end_item(struct hw_cuda_pending *item)
     *(item->before ? &item->before->next : &first) = item->next;
     *(item->next ? &item->next->before : &last) = item->before;
     hw_cuda_queued--;
+    functions -= item->work->kind == HW_CUDA_WORK_HOST;
     if (item->ends_lane)
         hw_cuda_stream_order_ended(item->stream, item->context, item);
     if (item->work->kind == HW_CUDA_WORK_RECORD)
         hw_cuda_event_ended(item->work->event, item);
     for (size_t i = 0; i < item->count; i++)
         if (--item->after[i]->waits_for == 0 && item->after[i]->gone)
-            becomes_free(item->after[i]);
+            becomes_ready(item->after[i]);
     if (item->seen_by)
         *item->seen_by = NULL;
+    if (item->waiting || sweeping)
+        hw_cuda_executor_wake_helpers();
     if (item->waiting == 0)
         free_item(item);
-    pthread_cond_broadcast(&one_done);
 }
 
-/* Run what is free, and what becomes free by that.  Functions of the program are left to their thread. */
-static void run_free(void)
+/* Hand over what is ready, or do it; and what becomes ready by that. */
+static void see_to_ready(void)
 {
-    while (first_free) {
-        struct hw_cuda_pending *item = first_free;
-        first_free = item->next_free;
-        if (!first_free)
-            end_free = &first_free;
+    while (first_ready) {
+        struct hw_cuda_pending *item = first_ready;
+        first_ready = item->next_ready;
+        if (!first_ready)
+            end_ready = &first_ready;
         if (item->work->kind == HW_CUDA_WORK_HOST) {
             hw_cuda_host_call(item);
+        } else if (hw_cuda_work_is_long(item->work)) {
+            hw_cuda_executor_add(item);
         } else {
-            run(item);
+            (void)hw_cuda_item_visit(item);
+            finish_work(item);
             end_item(item);
         }
     }
@@ -94,12 +157,19 @@ static void run_free(void)
 void hw_cuda_item_end(struct hw_cuda_pending *item)
 {
     end_item(item);
-    run_free();
+    see_to_ready();
+}
+
+void hw_cuda_item_finish(struct hw_cuda_pending *item)
+{
+    finish_work(item);
+    hw_cuda_item_end(item);
 }
 
 /* --- making items --- */
 
-struct hw_cuda_pending *hw_cuda_item_add(cudaStream_t stream, struct hw_cuda_work *work)
+struct hw_cuda_pending *hw_cuda_item_add(cudaStream_t stream, struct hw_cuda_work *work,
+                                         const struct hw_cuda_running *prepared)
 {
     struct hw_cuda_pending *item = work ? calloc(1, sizeof *item) : NULL;
 
@@ -110,7 +180,13 @@ struct hw_cuda_pending *hw_cuda_item_add(cudaStream_t stream, struct hw_cuda_wor
     item->work = work;
     item->stream = stream;
     item->context = hw_cuda_stream_context(stream);
+    if (prepared)
+        item->running = *prepared;
+    else
+        item->prepared = hw_cuda_running_prepare(&item->running, stream, work);
+    item->running.work = work;
     item->number = ++asked;
+    functions += work->kind == HW_CUDA_WORK_HOST;
     item->before = last;
     *(last ? &last->next : &first) = item;
     last = item;
@@ -168,8 +244,8 @@ void hw_cuda_item_go(struct hw_cuda_pending *item)
     item->gone = true;
     if (item->waits_for > 0)
         return;
-    becomes_free(item);
-    run_free();
+    becomes_ready(item);
+    see_to_ready();
 }
 
 void hw_cuda_item_release(struct hw_cuda_pending *item)
@@ -188,35 +264,105 @@ static void go_and_wait(struct hw_cuda_pending *item)
 
 /* --- one piece of work --- */
 
-static bool waits_at_once(cudaStream_t stream, const struct hw_cuda_work *work)
+cudaError_t hw_cuda_queue_run_now(cudaStream_t stream, const struct hw_cuda_work *work)
 {
-    return work->kind == HW_CUDA_WORK_HOST || hw_cuda_queue_holds(stream) ||
+    struct hw_cuda_context *context = hw_cuda_stream_context(stream), *caller = hw_cuda.context;
+    struct hw_cuda_running running;
+    cudaError_t error = hw_cuda_running_prepare(&running, stream, work);
+
+    if (error != cudaSuccess)
+        return error;
+    hw_cuda.context = context;
+    hw_cuda_executor_begin(true);
+    error = hw_cuda_running_begin(&running);
+    if (error == cudaSuccess) {
+        (void)(hw_cuda_work_is_long(work) ? visit_long(&running) : hw_cuda_running_visit(&running));
+        error = hw_cuda_running_end(&running);
+    }
+    hw_cuda_executor_end();
+    hw_cuda_executor_note_write();
+    hw_cuda.context = caller;
+    if (work->kind == HW_CUDA_WORK_KERNEL) {
+        hw_cuda_output_flush();
+        hw_cuda_fault_heard(context);
+    }
+    return error;
+}
+
+/* Memory of the host that is not page-locked is the program's own again when the call returns. */
+static bool uses_pageable(const struct hw_cuda_work *work)
+{
+    return hw_cuda_work_reads_host(work) || hw_cuda_work_writes_host(work);
+}
+
+/* Whether the call does the work itself, since nothing is before it. */
+static bool runs_now(const struct hw_cuda_work *work)
+{
+    if (work->kind == HW_CUDA_WORK_HOST)
+        return false;
+    return hw_cuda_executor_is_off() || !hw_cuda_work_is_long(work) || uses_pageable(work);
+}
+
+static bool waits_for_something(cudaStream_t stream, const struct hw_cuda_work *work)
+{
+    return hw_cuda_queue_holds(stream) ||
            (work->kind == HW_CUDA_WORK_WAIT && hw_cuda_event_item(work->event));
 }
 
-cudaError_t hw_cuda_queue_work(cudaStream_t stream, const struct hw_cuda_work *work)
+/* Libraries' work reads what its call points to, so the call rather waits for what is before it; unless that
+ * may wait for the program itself. */
+static bool waits_in_call(const struct hw_cuda_work *work)
 {
-    if (!waits_at_once(stream, work))
-        return hw_cuda_work_run(stream, work);
-    cudaError_t error = hw_cuda_work_check(work);
+    return work->kind == HW_CUDA_WORK_LIBRARY && !work->library.is_short && functions == 0;
+}
+
+static cudaError_t add_work(cudaStream_t stream, const struct hw_cuda_work *work)
+{
+    struct hw_cuda_running prepared;
+    cudaError_t error = hw_cuda_running_check(&prepared, stream, work);
+
     if (error == cudaSuccess && work->kind == HW_CUDA_WORK_HOST)
         error = hw_cuda_host_caller_start();
     if (error != cudaSuccess)
         return error;
-    struct hw_cuda_pending *item = hw_cuda_item_add(stream, hw_cuda_work_keep_now(work));
-    if (!item)
+    struct hw_cuda_pending *item = hw_cuda_item_add(stream, hw_cuda_work_keep_now(work), &prepared);
+    if (!item) {
+        hw_cuda_running_drop(&prepared);
         return cudaErrorMemoryAllocation;
+    }
     hw_cuda_item_after_lane(item);
     if (work->kind == HW_CUDA_WORK_WAIT)
         hw_cuda_item_after(item, hw_cuda_event_item(work->event));
     if (work->kind == HW_CUDA_WORK_RECORD)
         hw_cuda_event_awaits(work->event, item);
     hw_cuda_item_ends_lane(item);
-    if (hw_cuda_work_writes_host(work))
+    if (hw_cuda_work_writes_host(work) || (hw_cuda_launches_block() && functions == 0))
         go_and_wait(item);
     else
         hw_cuda_item_go(item);
     return cudaSuccess;
+}
+
+/* Wait for all that work comes after which the stream is asked for now. */
+static void wait_before(cudaStream_t stream)
+{
+    struct hw_cuda_context *context = hw_cuda_stream_context(stream);
+
+    hw_cuda_queue_wait(stream);
+    if (stream && !stream->ordering.alone && context->ordering.tail)
+        hw_cuda_queue_wait_item(context->ordering.tail);
+}
+
+cudaError_t hw_cuda_queue_work(cudaStream_t stream, const struct hw_cuda_work *work)
+{
+    if (waits_in_call(work) && hw_cuda_queue_holds(stream)) {
+        struct hw_cuda_context *context = hw_cuda_stream_context(stream);
+        wait_before(stream);
+        if (context->failed != cudaSuccess)
+            return hw_cuda_fault_told(context);
+    }
+    return runs_now(work) && !waits_for_something(stream, work) ? hw_cuda_queue_run_now(stream, work)
+                                                                : add_work(stream, work);
 }
 
 /* Whatever errors there are. */
@@ -230,7 +376,7 @@ void hw_cuda_call_later(void (*function)(void *data), void *data)
 {
     const struct hw_cuda_work work = {.kind = HW_CUDA_WORK_HOST,
                                       .host = {.function = function, .data = data, .call = call_plainly}};
-    struct hw_cuda_pending *item = hw_cuda_item_add(NULL, hw_cuda_work_keep(&work));
+    struct hw_cuda_pending *item = hw_cuda_item_add(NULL, hw_cuda_work_keep(&work), NULL);
 
     if (item)
         hw_cuda_item_go(item);
@@ -255,49 +401,106 @@ static const struct hw_cuda_pending *first_of(const struct hw_cuda_context *cont
 {
     const struct hw_cuda_pending *item = first;
 
-    while (item && item->context != context)
+    while (item && context && item->context != context)
         item = item->next;
     return item;
 }
 
 void hw_cuda_queue_wait_item(struct hw_cuda_pending *item)
 {
+    const struct hw_cuda_awaited awaited = {
+        .context = item->context, .stream = item->stream, .until = item->number};
+
     item->waiting++;
     while (!item->done)
-        hw_cuda_lock_wait(&one_done);
+        hw_cuda_executor_help(&awaited);
     hw_cuda_item_release(item);
 }
 
-/* Those that come after the stream's, not only in its ordering, wait for an item without work. */
+/* The last one of the stream's own; and of the legacy default stream also what other streams do, for which an
+ * item without work waits. */
 void hw_cuda_queue_wait(cudaStream_t stream)
 {
-    if (!hw_cuda_queue_holds(stream))
-        return;
-    struct hw_cuda_pending *item =
-        hw_cuda_item_add(stream, hw_cuda_work_keep(&(struct hw_cuda_work){.kind = HW_CUDA_WORK_EMPTY}));
-    if (!item) {
-        hw_cuda_queue_wait_context(hw_cuda_stream_context(stream));
-        return;
+    struct hw_cuda_context *context = hw_cuda_stream_context(stream);
+    struct hw_cuda_pending *last_own = hw_cuda_stream_order_of(stream, context)->tail;
+
+    if (!stream && hw_cuda_queue_holds(stream)) {
+        last_own = hw_cuda_item_add(
+            stream, hw_cuda_work_keep(&(struct hw_cuda_work){.kind = HW_CUDA_WORK_EMPTY}), NULL);
+        if (!last_own) {
+            hw_cuda_queue_wait_context(context);
+            return;
+        }
+        hw_cuda_item_after_lane(last_own);
+        hw_cuda_item_ends_lane(last_own);
+        go_and_wait(last_own);
+    } else if (last_own) {
+        hw_cuda_queue_wait_item(last_own);
     }
-    hw_cuda_item_after_lane(item);
-    hw_cuda_item_ends_lane(item);
-    go_and_wait(item);
+}
+
+bool hw_cuda_queue_is_done(cudaStream_t stream)
+{
+    return stream ? !stream->ordering.tail : !hw_cuda_queue_holds(stream);
+}
+
+/* Work that runs itself does not wait. */
+static void wait_for_all(const struct hw_cuda_context *context)
+{
+    const struct hw_cuda_awaited awaited = {.context = context, .any_stream = true, .until = asked};
+
+    if (hw_cuda_executor_inside())
+        return;
+    sweeping++;
+    for (const struct hw_cuda_pending *item; (item = first_of(context)) && item->number <= awaited.until;)
+        hw_cuda_executor_help(&awaited);
+    sweeping--;
+}
+
+bool hw_cuda_queue_calls(void)
+{
+    return functions > 0;
+}
+
+void hw_cuda_queue_sweep(bool (*is_over)(void))
+{
+    const struct hw_cuda_awaited all = {.any_stream = true, .until = UINT64_MAX};
+
+    sweeping++;
+    while (!is_over())
+        hw_cuda_executor_help(&all);
+    sweeping--;
 }
 
 void hw_cuda_queue_wait_context(const struct hw_cuda_context *context)
 {
-    const uint64_t until = asked;
-
-    for (const struct hw_cuda_pending *item; !running && (item = first_of(context)) && item->number <= until;)
-        hw_cuda_lock_wait(&one_done);
+    wait_for_all(context);
 }
 
 void hw_cuda_queue_wait_all(void)
 {
-    const uint64_t until = asked;
+    wait_for_all(NULL);
+}
 
-    while (!running && first && first->number <= until)
-        hw_cuda_lock_wait(&one_done);
+/* Those that come after an item, depth first: most streams have one before the other. */
+static bool leads_to(const struct hw_cuda_pending *item, const struct hw_cuda_awaited *awaited,
+                     unsigned *left)
+{
+    for (size_t i = 0; i<item->count && * left> 0; i++) {
+        const struct hw_cuda_pending *after = item->after[i];
+        --*left;
+        if (after->number <= awaited->until &&
+            (after->stream == awaited->stream || leads_to(after, awaited, left)))
+            return true;
+    }
+    return false;
+}
+
+bool hw_cuda_item_leads_to(const struct hw_cuda_pending *item, const struct hw_cuda_awaited *awaited)
+{
+    unsigned left = SEARCH_MAX;
+
+    return leads_to(item, awaited, &left);
 }
 
 /* --- what goes away --- */
@@ -313,6 +516,18 @@ void hw_cuda_queue_forget_event(cudaEvent_t event)
 void hw_cuda_queue_forget_module(const struct hw_cuda_module *module)
 {
     for (struct hw_cuda_pending *item = first; item; item = item->next)
-        if (item->work->kind == HW_CUDA_WORK_KERNEL && item->work->kernel.kernel->module == module)
+        if (item->work->kind == HW_CUDA_WORK_KERNEL && item->work->kernel.kernel->module == module) {
+            if (item->prepared == cudaSuccess)
+                hw_cuda_running_drop(&item->running);
+            item->prepared = cudaSuccess;
             item->work->kind = HW_CUDA_WORK_EMPTY;
+        }
+}
+
+void hw_cuda_queue_forget(void)
+{
+    first = last = first_ready = NULL;
+    end_ready = &first_ready;
+    hw_cuda_queued = functions = 0;
+    sweeping = 0;
 }

@@ -1,25 +1,34 @@
 /* SPDX-License-Identifier: MIT */
-/* Work that has to wait for a function of the program.
+/* Work of streams that is not done.
  *
- * Host functions may block until the host does something after the call that gave them to a stream, so
- * another thread calls them, one after the other, without the lock.  What is asked for behind one is kept as
- * an item that knows which items have to be done before it: the last one of its ordering, those that the
- * default stream waits for or waits for it, and that of an event.  An item without any runs in the call that
- * asks for it; the others run, in the order in which they become free, in the thread that has called the last
- * function that they waited for.  So the order in a stream, and all that events promise, does not depend on
- * how threads are scheduled. */
+ * What a stream is asked for becomes an item, which knows which items have to be done before it: the last one
+ * of its ordering, those that the default stream waits for or waits for it, and that of an event.  An item
+ * without any is ready.  The executor runs what is worth a thread (executor/executor.h); a thread of its own
+ * calls functions of the program (host_callbacks.h); all else is done at once, by whoever makes it ready.  So
+ * the order in a stream, and all that events promise, does not depend on how threads are scheduled. */
 #ifndef HW_CUDA_CORE_STREAMS_STREAM_QUEUE_H
 #define HW_CUDA_CORE_STREAMS_STREAM_QUEUE_H
 
-#include "cuda/core/streams/stream_work.h"
+#include "cuda/core/streams/running_work.h"
 
+struct hw_cuda_awaited;
 struct hw_cuda_context;
 
 /* A piece of work that is not done. */
 struct hw_cuda_pending {
     struct hw_cuda_pending *before, *next; /* all items, in the order in which they came */
-    struct hw_cuda_pending *next_free;
+    struct hw_cuda_pending *next_ready;
+    /* The executor's. */
+    uint64_t tick;   /* in which it became ready */
+    bool begun;      /* it has been visited, */
+    bool runs;       /* and its work has begun */
+    unsigned inside; /* threads that visit it */
+    bool over;       /* one of them has seen the end */
+    bool waits;      /* its launch only waits, */
+    uint64_t seen;   /* and has seen what others had done so far */
     struct hw_cuda_work *work;
+    struct hw_cuda_running running;
+    cudaError_t prepared; /* what that came to */
     struct hw_cuda_context *context;
     cudaStream_t stream; /* resolved */
     uint64_t number;
@@ -41,13 +50,15 @@ static inline bool hw_cuda_queue_busy(void)
 
 /* Run work of a resolved stream, or keep it. */
 cudaError_t hw_cuda_queue_work(cudaStream_t stream, const struct hw_cuda_work *work);
+/* Run work in the call, whatever is before it. */
+cudaError_t hw_cuda_queue_run_now(cudaStream_t stream, const struct hw_cuda_work *work);
 
 /* --- pieces of one submission, such as the nodes of a graph --- */
 
 /* A new item of a stream, which is not in its ordering yet; NULL: no memory.  The kept work becomes the
- * item's.
- */
-struct hw_cuda_pending *hw_cuda_item_add(cudaStream_t stream, struct hw_cuda_work *work);
+ * item's. `prepared`: what was made of it; NULL: that is made here. */
+struct hw_cuda_pending *hw_cuda_item_add(cudaStream_t stream, struct hw_cuda_work *work,
+                                         const struct hw_cuda_running *prepared);
 /* It comes after another one (NULL or done: nothing). */
 void hw_cuda_item_after(struct hw_cuda_pending *item, struct hw_cuda_pending *before);
 /* It comes after what is in its stream, and those behind it there come after it, in its stead. */
@@ -60,6 +71,9 @@ void hw_cuda_item_go(struct hw_cuda_pending *item);
 
 /* Whether work that a resolved stream comes after is not done. */
 bool hw_cuda_queue_holds(cudaStream_t stream);
+/* Whether all is done that a resolved stream has been asked for; of the legacy default stream, also what it
+ * would wait for. */
+bool hw_cuda_queue_is_done(cudaStream_t stream);
 /* Wait until what these have been asked for is done. */
 void hw_cuda_queue_wait(cudaStream_t stream);
 void hw_cuda_queue_wait_context(const struct hw_cuda_context *context);
@@ -68,6 +82,10 @@ void hw_cuda_item_release(struct hw_cuda_pending *item);
 /* All work, for what is about to end that any of it may use.  Work that runs itself does not wait. */
 void hw_cuda_queue_wait_all(void);
 void hw_cuda_queue_wait_item(struct hw_cuda_pending *item);
+/* Whether functions of the program are among what is not done. */
+bool hw_cuda_queue_calls(void);
+/* Help with any work until there is an end of it. */
+void hw_cuda_queue_sweep(bool (*is_over)(void));
 
 /* --- what goes away --- */
 
@@ -78,9 +96,17 @@ void hw_cuda_queue_forget_module(const struct hw_cuda_module *module);
 /* Have a function called that belongs to no stream. */
 void hw_cuda_call_later(void (*function)(void *data), void *data);
 
-/* --- for the thread that calls the program's functions (host_callbacks.c) --- */
+/* The process is a child, in which nothing waits. */
+void hw_cuda_queue_forget(void);
 
-/* An item, which was a function, has been done. */
+/* --- for those that run items: the executor, and the thread that calls the program's functions --- */
+
+/* Whether it is one of those before the last awaited item, as far as a short search shows. */
+bool hw_cuda_item_leads_to(const struct hw_cuda_pending *item, const struct hw_cuda_awaited *awaited);
+/* Do its work, or what is left of it, without the lock while that executes. */
+enum hw_cuda_visit hw_cuda_item_visit(struct hw_cuda_pending *item);
+/* Its work is over, and nobody visits it any more; a function of the program has returned. */
+void hw_cuda_item_finish(struct hw_cuda_pending *item);
 void hw_cuda_item_end(struct hw_cuda_pending *item);
 
 #endif

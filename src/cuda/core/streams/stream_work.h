@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* A piece of work of a stream, and the one place where streams get theirs.
  *
- * Every call that gives a stream something to do describes it in a struct hw_cuda_work and submits that.  It
- * then runs at once, unless
- * - the stream is captured: the work becomes a node of a graph (stream_capture.h);
- * - something before it has to wait for a host function: it is kept until that has returned (stream_queue.h).
- * Work that runs at once is only looked at where it is, and costs what a call of its function costs. */
+ * Every call that gives a stream something to do describes it in a struct hw_cuda_work and submits that.
+ * Where the stream is captured, the work becomes a node of a graph (stream_capture.h).  Else it is done in
+ * order of the stream (stream_queue.h): at once, if that is quick and nothing is before it. */
 #ifndef HW_CUDA_CORE_STREAMS_STREAM_WORK_H
 #define HW_CUDA_CORE_STREAMS_STREAM_WORK_H
 
@@ -69,7 +67,8 @@ struct hw_cuda_library_work {
     hw_cuda_work_fn *function;
     void *data;
     size_t bytes;
-    bool copies; /* it is a copy, for those that look at a graph; else a kernel */
+    bool copies;   /* it is a copy, for those that look at a graph; else a kernel */
+    bool is_short; /* it reads nothing but `data`, and takes no time to speak of */
 };
 
 struct hw_cuda_memory_work {
@@ -101,6 +100,8 @@ cudaError_t hw_cuda_finish(cudaStream_t stream, cudaError_t error);
 /* Fill, or call a function of the program. */
 cudaError_t hw_cuda_fill(cudaStream_t stream, const struct hw_cuda_fill_work *fill);
 cudaError_t hw_cuda_call_host(cudaStream_t stream, const struct hw_cuda_host_work *host);
+/* hw_cuda_work of what is short. */
+cudaError_t hw_cuda_work_short(cudaStream_t stream, hw_cuda_work_fn *work, void *data, size_t bytes);
 /* hw_cuda_work of a copy. */
 cudaError_t hw_cuda_copy_line(cudaStream_t stream, hw_cuda_work_fn *copy, void *data, size_t bytes);
 
@@ -110,13 +111,12 @@ cudaError_t hw_cuda_copy_line(cudaStream_t stream, hw_cuda_work_fn *copy, void *
 
 /* Whether it could run, as far as that is known before: what a call says that only keeps it. */
 cudaError_t hw_cuda_work_check(const struct hw_cuda_work *work);
-/* Run it, with its context current; `stream` is resolved. */
-cudaError_t hw_cuda_work_run(cudaStream_t stream, const struct hw_cuda_work *work);
 /* A copy with all that it points to in our memory, freed by hw_cuda_work_drop; NULL: no memory. */
 struct hw_cuda_work *hw_cuda_work_keep(const struct hw_cuda_work *work);
 void hw_cuda_work_drop(struct hw_cuda_work *work);
 /* The same, with what it reads of memory of the host that is not page-locked, as the call found it. */
 struct hw_cuda_work *hw_cuda_work_keep_now(const struct hw_cuda_work *work);
+bool hw_cuda_work_reads_host(const struct hw_cuda_work *work);
 /* Whether it writes such memory: the program may use that when the call is over. */
 bool hw_cuda_work_writes_host(const struct hw_cuda_work *work);
 

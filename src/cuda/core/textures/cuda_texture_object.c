@@ -38,8 +38,7 @@ struct object {
 /* Of a context, from its first object on. */
 struct hw_cuda_objects {
     struct object *first;
-    struct hw_bindless *table; /* for launches, which run one after the other */
-    uint32_t count;            /* of its entries */
+    uint32_t count; /* of entries up to the last object's; it never shrinks */
 };
 
 static struct object *find(uint64_t number, bool texture)
@@ -74,20 +73,6 @@ static uint32_t free_entry(const struct hw_cuda_objects *objects, bool among_ref
     return entry > 0 ? entry : ENTRIES_MAX;
 }
 
-static bool make_room(struct hw_cuda_objects *objects, uint32_t entry)
-{
-    const uint32_t count = entry < HW_TEXTURES ? HW_TEXTURES : entry + 1;
-
-    if (count <= objects->count)
-        return true;
-    struct hw_bindless *table = realloc(objects->table, count * sizeof *table);
-    if (!table)
-        return false;
-    objects->table = table;
-    objects->count = count;
-    return true;
-}
-
 static struct hw_cuda_objects *objects_of(struct hw_cuda_context *context)
 {
     if (!context->objects)
@@ -104,10 +89,12 @@ static struct object *add(bool among_references)
     if (!made)
         return NULL;
     made->entry = free_entry(objects, among_references);
-    if (made->entry >= ENTRIES_MAX || !make_room(objects, made->entry)) {
+    if (made->entry >= ENTRIES_MAX) {
         free(made);
         return NULL;
     }
+    if (objects->count <= made->entry)
+        objects->count = made->entry + 1;
     made->number = made->entry;
     made->next = objects->first;
     objects->first = made;
@@ -252,24 +239,21 @@ const struct cudaArray *hw_cuda_surface_object(uint64_t number)
 
 /* --- for the rest of this room --- */
 
-void hw_cuda_objects_bind(const struct hw_cuda_context *context, struct hw_launch *launch)
+uint32_t hw_cuda_objects_count(const struct hw_cuda_context *context)
 {
-    const struct hw_cuda_objects *objects = context->objects;
+    return context->objects && context->objects->first ? context->objects->count : 0;
+}
 
-    if (!objects || !objects->first)
-        return;
-    memset(objects->table, 0, objects->count * sizeof *objects->table);
-    for (uint32_t i = 0; i < launch->textures.bindless_count; i++)
-        objects->table[i] = launch->textures.bindless[i];
-    for (const struct object *object = objects->first; object; object = object->next) {
-        struct hw_bindless *entry = &objects->table[object->entry];
+void hw_cuda_objects_bind(const struct hw_cuda_context *context, struct hw_bindless *table)
+{
+    struct object *object = context->objects ? context->objects->first : NULL;
+
+    for (; object; object = object->next) {
         if (object->texture && hw_cuda_texture_refresh(object->texture))
-            entry->texture = &object->texture->texture;
+            table[object->entry].texture = &object->texture->texture;
         if (object->array)
-            entry->surface = &object->surface;
+            table[object->entry].surface = &object->surface;
     }
-    launch->textures.bindless = objects->table;
-    launch->textures.bindless_count = objects->count;
 }
 
 void hw_cuda_objects_forget(const struct hw_cuda_context *context, const struct cudaArray *array)
@@ -286,7 +270,6 @@ void hw_cuda_objects_clear(struct hw_cuda_context *context)
         return;
     while (context->objects->first)
         take_away(context->objects, context->objects->first);
-    free(context->objects->table);
     free(context->objects);
     context->objects = NULL;
 }

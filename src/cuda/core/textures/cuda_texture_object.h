@@ -7,8 +7,8 @@
 
 #include "cuda/core/cuda_core.h"
 
+struct hw_bindless;
 struct hw_cuda_objects;
-struct hw_launch;
 
 #pragma GCC visibility push(default)
 
@@ -30,9 +30,9 @@ int hw_cuda_fail_object(const char *kind, const void *room, uint64_t object);
 
 #pragma GCC visibility pop
 
-/* For a launch in a context: its table of textures and surfaces, which has references, becomes one with the
- * objects behind them. */
-void hw_cuda_objects_bind(const struct hw_cuda_context *context, struct hw_launch *launch);
+/* How many entries a table of a context's objects has; and put them into one that has so many, at least. */
+uint32_t hw_cuda_objects_count(const struct hw_cuda_context *context);
+void hw_cuda_objects_bind(const struct hw_cuda_context *context, struct hw_bindless *table);
 /* An array is freed. */
 void hw_cuda_objects_forget(const struct hw_cuda_context *context, const struct cudaArray *array);
 /* All of a context. */

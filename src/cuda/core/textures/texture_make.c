@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The machine's texture of a reference: what it is bound to, sampled as its settings say. */
+#include "cuda/core/streams/stream_queue.h"
 #include "cuda/core/textures/texture_reference.h"
 
 #include "cuda/core/memory/allocation.h"
@@ -151,6 +152,8 @@ cudaError_t hw_cuda_texture_make(struct hw_cuda_texture *reference, const struct
         free(smaller);
         return error;
     }
+    if (reference->smaller)
+        hw_cuda_queue_wait_all(); /* launches that are under way sample its levels */
     free(reference->smaller);
     reference->smaller = smaller;
     reference->texture = texture;

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: MIT */
+/* See executor.h: the queue of items, and who takes which. */
+#include "cuda/core/executor/executor.h"
+
+#include "cuda/core/call.h"
+#include "cuda/core/devices/context.h"
+#include "cuda/core/executor/executor_threads.h"
+#include "cuda/core/executor/host_threads.h"
+#include "cuda/core/executor/stall.h"
+#include "cuda/core/launches/launch_output.h"
+#include "cuda/core/settings.h"
+#include "cuda/core/streams/stream_queue.h"
+#include "cuda/profiler/profiler.h"
+
+#include <string.h>
+
+static struct {
+    struct hw_cuda_pending *items; /* ready or begun, by number */
+    uint32_t executing;            /* threads, each a piece of work */
+    uint32_t helpers;              /* host threads that sleep in hw_cuda_executor_help */
+    uint64_t moves;                /* work that has begun, gone on or ended; naps count, too */
+    uint64_t begun, alone_since;   /* pieces of work that have begun; when one was alone */
+} executor;
+
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static _Thread_local unsigned inside;
+
+/* --- work that executes --- */
+
+static void note_move(void)
+{
+    executor.moves++;
+    hw_cuda_stall_over();
+}
+
+void hw_cuda_executor_begin(bool first)
+{
+    executor.executing++;
+    executor.begun += first;
+    inside++;
+    hw_cuda_host_thread_stops();
+}
+
+void hw_cuda_executor_release(void)
+{
+    if (!hw_profiler_on())
+        hw_cuda_unlock(cudaSuccess);
+}
+
+void hw_cuda_executor_retake(void)
+{
+    if (!hw_profiler_on())
+        hw_cuda_relock();
+}
+
+void hw_cuda_executor_end(void)
+{
+    executor.executing--;
+    inside--;
+    hw_cuda_host_thread_goes_on();
+}
+
+void hw_cuda_executor_note_write(void)
+{
+    note_move();
+    if (executor.items)
+        hw_cuda_worker_see_to_it();
+}
+
+bool hw_cuda_executor_inside(void)
+{
+    return inside > 0;
+}
+
+bool hw_cuda_executor_has_others(void)
+{
+    return hw_cuda_worker_limit() > 1;
+}
+
+static bool is_alone(void)
+{
+    uint32_t open = 0;
+
+    for (const struct hw_cuda_pending *item = executor.items; item; item = item->next_ready)
+        open += item->begun;
+    return executor.executing == 1 && open <= 1;
+}
+
+bool hw_cuda_executor_begins_alone(void)
+{
+    if (!is_alone())
+        return false;
+    executor.alone_since = executor.begun;
+    return hw_cuda_host_begins_still();
+}
+
+bool hw_cuda_executor_was_alone(void)
+{
+    return executor.begun == executor.alone_since && hw_cuda_host_was_still();
+}
+
+bool hw_cuda_executor_is_off(void)
+{
+    return hw_profiler_on() || hw_cuda_by_methods();
+}
+
+/* --- items --- */
+
+static void remove_item(const struct hw_cuda_pending *item)
+{
+    struct hw_cuda_pending **link = &executor.items;
+
+    while (*link != item)
+        link = &(*link)->next_ready;
+    *link = item->next_ready;
+}
+
+/* Nobody visits the item any more, for now or for ever.  What it has changed may be what others wait for. */
+static void leave(struct hw_cuda_pending *item, uint64_t moves)
+{
+    if (item->over) {
+        remove_item(item);
+        note_move();
+        hw_cuda_item_finish(item);
+        return;
+    }
+    item->waits = true;
+    if (hw_cuda_launch_moves(item->running.launch) != moves)
+        note_move();
+    item->seen = executor.moves;
+}
+
+/* Work on an item, in which the calling thread stands still as far as the program goes. */
+static void visit(struct hw_cuda_pending *item)
+{
+    const bool is_launch = item->work->kind == HW_CUDA_WORK_KERNEL;
+    const uint64_t moves = item->begun && is_launch ? hw_cuda_launch_moves(item->running.launch) : 0;
+
+    hw_cuda_host_thread_stops();
+    item->inside++;
+    item->waits = false;
+    item->over |= hw_cuda_item_visit(item) == HW_CUDA_VISIT_OVER;
+    if (--item->inside == 0)
+        leave(item, moves);
+    hw_cuda_host_thread_goes_on();
+}
+
+/* Whether one more thread finds work in an item. */
+static bool wants_thread(const struct hw_cuda_pending *item)
+{
+    if (!item->begun)
+        return true;
+    if (item->over)
+        return false;
+    if (item->inside > 0)
+        return item->work->kind == HW_CUDA_WORK_KERNEL && hw_cuda_launch_wants(item->running.launch) > 0;
+    return !item->waits || item->seen != executor.moves;
+}
+
+static bool has_worker(void)
+{
+    return executor.executing < hw_cuda_worker_limit();
+}
+
+/* The first that wants a thread, and of those that only wait the one that has done so for longest. */
+static struct hw_cuda_pending *choose(bool (*may)(const struct hw_cuda_pending *item, const void *context),
+                                      const void *context)
+{
+    struct hw_cuda_pending *waits = NULL;
+
+    for (struct hw_cuda_pending *item = has_worker() ? executor.items : NULL; item; item = item->next_ready) {
+        if (!may(item, context) || !wants_thread(item))
+            continue;
+        if (!item->waits)
+            return item;
+        if (!waits || item->seen < waits->seen)
+            waits = item;
+    }
+    return waits;
+}
+
+static bool is_older_than_tick(const struct hw_cuda_pending *item, const void *nothing)
+{
+    (void)nothing;
+    return item->begun || item->tick != hw_cuda_worker_tick();
+}
+
+bool hw_cuda_executor_work(void)
+{
+    struct hw_cuda_pending *item = choose(is_older_than_tick, NULL);
+
+    if (item)
+        visit(item);
+    return item;
+}
+
+bool hw_cuda_executor_has_items(void)
+{
+    return executor.items;
+}
+
+void hw_cuda_executor_add(struct hw_cuda_pending *item)
+{
+    struct hw_cuda_pending **link = &executor.items;
+    const bool by_worker = hw_cuda_is_worker();
+
+    while (*link && (*link)->number < item->number)
+        link = &(*link)->next_ready;
+    item->next_ready = *link;
+    *link = item;
+    item->tick = by_worker ? hw_cuda_worker_tick() - 1 : hw_cuda_worker_tick();
+    if (!by_worker || executor.items->next_ready) /* a worker that goes on looks itself */
+        hw_cuda_worker_see_to_it();
+    if (executor.helpers && !by_worker)
+        pthread_cond_broadcast(&changed);
+}
+
+void hw_cuda_executor_call(uint32_t count)
+{
+    hw_cuda_relock();
+    hw_cuda_worker_call(count);
+    if (executor.helpers)
+        pthread_cond_broadcast(&changed);
+    hw_cuda_unlock(cudaSuccess);
+}
+
+/* --- launches that only wait --- */
+
+bool hw_cuda_executor_only_waits(void)
+{
+    for (const struct hw_cuda_pending *item = executor.items; item; item = item->next_ready)
+        if (!item->waits)
+            return false;
+    return executor.items && executor.executing == 0;
+}
+
+void hw_cuda_executor_look_again(void)
+{
+    executor.moves++;
+}
+
+size_t hw_cuda_executor_waiting(struct hw_cuda_launch_state **launches, size_t most)
+{
+    size_t count = 0;
+
+    for (struct hw_cuda_pending *item = executor.items; item && count < most; item = item->next_ready)
+        if (item->waits)
+            launches[count++] = item->running.launch;
+    return count;
+}
+
+void hw_cuda_executor_stop_context(const struct hw_cuda_context *context)
+{
+    for (struct hw_cuda_pending *item = executor.items; item; item = item->next_ready)
+        if (item->begun && item->work->kind == HW_CUDA_WORK_KERNEL &&
+            (!context || item->context == context)) {
+            hw_cuda_launch_stop(item->running.launch, NULL);
+            item->waits = false;
+        }
+}
+
+/* --- host threads that wait --- */
+
+static bool is_awaited(const struct hw_cuda_pending *item, const void *context)
+{
+    const struct hw_cuda_awaited *awaited = context;
+
+    if (item->number > awaited->until || (awaited->context && item->context != awaited->context))
+        return false;
+    return awaited->any_stream || item->stream == awaited->stream || hw_cuda_item_leads_to(item, awaited);
+}
+
+void hw_cuda_executor_help(const struct hw_cuda_awaited *awaited)
+{
+    struct hw_cuda_pending *item = choose(is_awaited, awaited);
+
+    if (item) {
+        visit(item);
+        return;
+    }
+    executor.helpers++;
+    hw_cuda_host_thread_stops();
+    hw_cuda_lock_wait(&changed);
+    hw_cuda_host_thread_goes_on();
+    executor.helpers--;
+}
+
+void hw_cuda_executor_wake_helpers(void)
+{
+    if (executor.helpers)
+        pthread_cond_broadcast(&changed);
+}
+
+/* --- the end --- */
+
+static bool is_idle(void)
+{
+    return !executor.items && executor.executing == 0;
+}
+
+/* What waits for a function of the program is left: that may wait for ever. */
+void hw_cuda_executor_settle(void)
+{
+    hw_cuda_lock();
+    hw_cuda_stall_at_end();
+    hw_cuda_queue_sweep(is_idle);
+    hw_cuda_output_flush();
+    hw_cuda_unlock(cudaSuccess);
+    hw_cuda_workers_end();
+}
+
+void hw_cuda_executor_forget(void)
+{
+    memset(&executor, 0, sizeof executor);
+    changed = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
+    hw_cuda_workers_forget();
+}

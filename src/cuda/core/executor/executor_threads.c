@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* See executor_threads.h. */
+#include "cuda/core/executor/executor_threads.h"
+
+#include "cuda/core/call.h"
+#include "cuda/core/executor/host_threads.h"
+#include "cuda/core/executor/stall.h"
+#include "cuda/core/settings.h"
+#include "own_threads.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <string.h>
+
+#define WORKERS_MAX      256u
+#define TICK_NANOSECONDS 50000u
+#define IDLE_TICKS       20u /* without items, after which the watch sleeps */
+
+static struct {
+    pthread_t thread[WORKERS_MAX];
+    uint32_t count, limit;
+    uint32_t asleep; /* without a tick */
+    bool watched, over;
+    uint64_t tick;
+} workers;
+
+static pthread_cond_t comes;
+static _Thread_local bool is_worker;
+
+static uint32_t count_processors(void)
+{
+    cpu_set_t set;
+
+    return sched_getaffinity(0, sizeof set, &set) == 0 ? (uint32_t)CPU_COUNT(&set) : 1;
+}
+
+uint32_t hw_cuda_worker_limit(void)
+{
+    if (workers.limit == 0) {
+        const uint32_t wanted = hw_cuda_workers(), count = wanted ? wanted : count_processors();
+        workers.limit = count < WORKERS_MAX ? count : WORKERS_MAX;
+    }
+    return workers.limit;
+}
+
+bool hw_cuda_is_worker(void)
+{
+    return is_worker;
+}
+
+uint64_t hw_cuda_worker_tick(void)
+{
+    return workers.tick;
+}
+
+static void sleep_for(uint32_t nanoseconds)
+{
+    struct timespec until;
+
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += nanoseconds;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_nsec -= 1000000000;
+        until.tv_sec++;
+    }
+    hw_cuda_lock_wait_until(&comes, &until);
+}
+
+/* The watch sleeps for a tick, or for a nap where all items only wait; the others, and the watch where
+ * nothing has come for a while, until they are called. */
+static void sleep_on(unsigned *idle)
+{
+    if (workers.watched || *idle >= IDLE_TICKS) {
+        workers.asleep++;
+        hw_cuda_lock_wait(&comes);
+        workers.asleep--;
+        *idle = 0;
+        return;
+    }
+    const bool stalls = hw_cuda_executor_only_waits();
+    workers.watched = true;
+    sleep_for(stalls ? hw_cuda_stall_nap() : TICK_NANOSECONDS);
+    workers.watched = false;
+    workers.tick++;
+    *idle = hw_cuda_executor_has_items() ? 0 : *idle + 1;
+    if (stalls && hw_cuda_executor_only_waits())
+        hw_cuda_stall_goes_on();
+}
+
+static void *serve(void *nothing)
+{
+    unsigned idle = 0;
+
+    (void)nothing;
+    is_worker = true;
+    hw_cuda_host_thread_is_ours();
+    hw_cuda_lock();
+    while (!workers.over)
+        if (!hw_cuda_executor_work())
+            sleep_on(&idle);
+    hw_cuda_unlock(cudaSuccess);
+    return NULL;
+}
+
+static void start_worker(void)
+{
+    pthread_condattr_t monotonic;
+
+    if (workers.count == 0) {
+        pthread_condattr_init(&monotonic);
+        pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+        pthread_cond_init(&comes, &monotonic);
+        pthread_condattr_destroy(&monotonic);
+    }
+    workers.count += hw_own_thread_create(&workers.thread[workers.count], serve, NULL);
+}
+
+void hw_cuda_worker_see_to_it(void)
+{
+    if (!workers.watched)
+        hw_cuda_worker_call(1);
+}
+
+void hw_cuda_worker_call(uint32_t count)
+{
+    const uint32_t asleep = workers.asleep + workers.watched;
+
+    for (uint32_t i = 0; i < count && i < asleep; i++)
+        pthread_cond_signal(&comes);
+    for (uint32_t i = asleep; i < count && workers.count < hw_cuda_worker_limit(); i++) {
+        const uint32_t before = workers.count;
+        start_worker();
+        if (workers.count == before) /* the host has no more threads */
+            return;
+    }
+}
+
+void hw_cuda_workers_end(void)
+{
+    hw_cuda_lock();
+    const uint32_t count = workers.count;
+    workers.over = true;
+    if (count)
+        pthread_cond_broadcast(&comes);
+    hw_cuda_unlock(cudaSuccess);
+    for (uint32_t i = 0; i < count; i++)
+        pthread_join(workers.thread[i], NULL);
+    workers.over = false;
+    workers.count = 0;
+}
+
+void hw_cuda_workers_forget(void)
+{
+    memset(&workers, 0, sizeof workers);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* The executor's threads: workers, of which one is the watch (executor.h), and what they take from the
+ * executor.  All but what is said otherwise is under the lock. */
+#ifndef HW_CUDA_CORE_EXECUTOR_EXECUTOR_THREADS_H
+#define HW_CUDA_CORE_EXECUTOR_EXECUTOR_THREADS_H
+
+#include "cuda/core/cuda_core.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct hw_cuda_launch_state;
+
+/* --- executor_threads.c --- */
+
+/* How many may execute work at the same time: HALFWARP_WORKERS, or the processors that the program may use.
+ */
+uint32_t hw_cuda_worker_limit(void);
+/* Whether the calling thread is a worker. */
+bool hw_cuda_is_worker(void);
+/* The watch's ticks so far. */
+uint64_t hw_cuda_worker_tick(void);
+/* See that some worker will look at the items: soon; and now, so many of them. */
+void hw_cuda_worker_see_to_it(void);
+void hw_cuda_worker_call(uint32_t count);
+/* End all, without the lock; the process is a child, in which there are none. */
+void hw_cuda_workers_end(void);
+void hw_cuda_workers_forget(void);
+
+/* --- executor.c --- */
+
+/* Work on an item that wants it; false: there is none. */
+bool hw_cuda_executor_work(void);
+bool hw_cuda_executor_has_items(void);
+/* Whether there are items, and all of them are launches that only wait. */
+bool hw_cuda_executor_only_waits(void);
+/* Let those be visited once more. */
+void hw_cuda_executor_look_again(void);
+/* Those, as many as there is room for. */
+size_t hw_cuda_executor_waiting(struct hw_cuda_launch_state **launches, size_t most);
+
+#endif

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* See stall.h. */
+#include "cuda/core/executor/stall.h"
+
+#include "cuda/base/message.h"
+#include "cuda/core/executor/executor.h"
+#include "cuda/core/executor/executor_threads.h"
+#include "cuda/core/executor/host_threads.h"
+#include "cuda/core/launches/launch_state.h"
+#include "cuda/core/settings.h"
+#include "cuda/core/streams/stream_queue.h"
+#include "engine/launch/livelock_proof.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#define SHORTEST_NAP  20000u /* nanoseconds */
+#define NAPS_A_LENGTH 8u     /* naps before they get longer */
+#define LONGER        6u     /* times, at most: 1.3 ms */
+#define FIRST_PROOF   4u     /* naps before the first attempt of one */
+#define NAPS_AT_END   16u
+#define LAUNCHES_MAX  256u
+#define TOLD_AFTER    10.0 /* seconds */
+
+static struct {
+    uint64_t naps, next_proof;
+    double since; /* hw_cuda_seconds() */
+    bool told, at_end;
+} stall = {.next_proof = FIRST_PROOF};
+
+uint32_t hw_cuda_stall_nap(void)
+{
+    const uint64_t longer = stall.naps / NAPS_A_LENGTH;
+
+    if (stall.naps == 0)
+        stall.since = hw_cuda_seconds();
+    return SHORTEST_NAP << (longer < LONGER ? longer : LONGER);
+}
+
+void hw_cuda_stall_over(void)
+{
+    stall.naps = 0;
+    stall.next_proof = FIRST_PROOF;
+    stall.told = false;
+}
+
+void hw_cuda_stall_at_end(void)
+{
+    stall.at_end = true;
+    stall.naps = 0;
+}
+
+static void tell(double seconds)
+{
+    struct hw_cuda_launch_state *launches[LAUNCHES_MAX];
+    const size_t count = hw_cuda_executor_waiting(launches, LAUNCHES_MAX);
+
+    stall.told = true;
+    hw_cuda_message(
+        "%s%s has waited for %.0f seconds for memory that nothing of the device changes; the host may "
+        "still do so (HALFWARP_TIMEOUT=SECONDS stops what waits for longer)",
+        hw_cuda_launch_name(launches[0]), count > 1 ? ", with others," : "", seconds);
+}
+
+static void stop_all(double seconds)
+{
+    struct hw_cuda_launch_state *launches[LAUNCHES_MAX];
+    const size_t count = hw_cuda_executor_waiting(launches, LAUNCHES_MAX);
+    char sentence[128];
+
+    snprintf(sentence, sizeof sentence, "it has only waited for %.0f seconds, which HALFWARP_TIMEOUT is",
+             seconds);
+    for (size_t i = 0; i < count; i++)
+        hw_cuda_launch_stop(launches[i], sentence);
+}
+
+/* Nothing but the launches themselves can write memory: see whether they ever will. */
+static void try_proof(void)
+{
+    struct hw_cuda_launch_state *launches[LAUNCHES_MAX];
+    struct hw_running_launch *running[LAUNCHES_MAX];
+    const size_t count = hw_cuda_executor_waiting(launches, LAUNCHES_MAX);
+
+    for (size_t i = 0; i < count; i++)
+        running[i] = launches[i]->running;
+    hw_livelock_prove(running, count);
+}
+
+void hw_cuda_stall_goes_on(void)
+{
+    const double seconds = hw_cuda_seconds() - stall.since, timeout = hw_cuda_timeout();
+
+    stall.naps++;
+    if (stall.at_end && stall.naps >= NAPS_AT_END) {
+        hw_cuda_executor_stop_context(NULL);
+    } else if (timeout > 0 && seconds >= timeout) {
+        stop_all(seconds);
+    } else if (stall.naps >= stall.next_proof && !hw_cuda_queue_calls() && hw_cuda_process_is_still()) {
+        stall.next_proof *= 2;
+        try_proof();
+    } else if (!stall.told && seconds >= TOLD_AFTER) {
+        tell(seconds);
+    }
+    hw_cuda_executor_look_again();
+}

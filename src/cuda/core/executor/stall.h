@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* A stall: all launches that run only wait, and no other work is ready.
+ *
+ * What they wait for may come from outside: a host thread writes memory that it shares, launches another
+ * kernel, or copies.  So a worker naps and lets them look again, for longer and longer.  They are stopped
+ * - where it is proven that nothing can end the stall (engine/launch/livelock_proof.h): no thread of the
+ *   process is left that could do anything, no function of the program is queued;
+ * - after HALFWARP_TIMEOUT seconds;
+ * - at the end of the program.
+ * After ten seconds a message says what is waited for.  All of it is under the lock. */
+#ifndef HW_CUDA_CORE_EXECUTOR_STALL_H
+#define HW_CUDA_CORE_EXECUTOR_STALL_H
+
+#include <stdint.h>
+
+/* The next nap, in nanoseconds. */
+uint32_t hw_cuda_stall_nap(void);
+/* A nap is over, and the stall is not: let the launches look again, or stop them. */
+void hw_cuda_stall_goes_on(void);
+/* Work has gone on. */
+void hw_cuda_stall_over(void);
+/* The program ends: what stalls is stopped soon. */
+void hw_cuda_stall_at_end(void);
+
+#endif

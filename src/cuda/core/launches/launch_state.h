@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* A launch state is one launch of a kernel, from the call that asks for it to its end.
+ *
+ *     hw_cuda_launch_prepare   in the call: all that the program may change afterwards is taken
+ *     hw_cuda_launch_begin     the launch's turn has come; under the lock
+ *     hw_cuda_launch_visit     blocks run; without the lock, by several threads, again and again until it is
+ * over hw_cuda_launch_end       faults, log, clock; under the lock
+ */
+#ifndef HW_CUDA_CORE_LAUNCHES_LAUNCH_STATE_H
+#define HW_CUDA_CORE_LAUNCHES_LAUNCH_STATE_H
+
+#include "cuda/core/launches/launch_output.h"
+#include "cuda/core/launches/launch_tree.h"
+#include "cuda/core/streams/stream_work.h"
+
+#include "engine/launch/progress.h"
+
+#include <halfwarp/machine.h>
+#include <halfwarp/surface.h>
+#include <halfwarp/texture.h>
+#include <halfwarp/timer.h>
+
+struct hw_profiler_device;
+struct hw_running_launch;
+
+/* What a visit of a thread to work has come to.  Of those that are there at the same time only the last to
+ * leave hears that the work is over or waits. */
+enum hw_cuda_visit {
+    HW_CUDA_VISIT_OVER,
+    HW_CUDA_VISIT_WAITS, /* all its blocks on the device only wait for what others do */
+    HW_CUDA_VISIT_LEFT   /* others are at work */
+};
+
+struct hw_cuda_launch_state {
+    struct hw_cuda_launch_state *next_free;
+    struct hw_cuda_kernel *kernel;
+    cudaStream_t stream;
+    struct hw_launch launch;
+    struct hw_launch_result result;
+    hw_status status;
+    struct hw_error error;
+    struct hw_profiler_device *clock; /* NULL: times do not matter */
+    struct hw_launch_time time;
+    struct hw_progress progress;
+    double begin; /* hw_cuda_seconds() */
+    bool may_replay, replayed;
+    bool stopped; /* because of what has happened elsewhere */
+    /* Its blocks; NULL: no visit has begun yet, or it is timed or replayed. */
+    _Atomic(struct hw_running_launch *) running;
+    struct hw_cuda_tree tree;                 /* of the kernels that it launches, */
+    cudaError_t tree_error;                   /* and what became of these */
+    struct hw_cuda_output output, assertions; /* what it prints, and of assertions that fail */
+    /* What the kernel's references were bound to in the call, and the table of all textures and surfaces. */
+    struct hw_texture *texture;
+    struct hw_surface *surface;
+    struct hw_bindless *table;
+    uint8_t parameters[HW_CUDA_PARAMETER_BYTES];
+};
+
+/* Make a launch state, which hw_cuda_launch_end or hw_cuda_launch_drop frees; `stream` is resolved. */
+cudaError_t hw_cuda_launch_prepare(const struct hw_cuda_kernel_work *work, cudaStream_t stream,
+                                   struct hw_cuda_launch_state **run);
+/* Whether the chip can hold it. */
+cudaError_t hw_cuda_launch_check(const struct hw_cuda_launch_state *run);
+void hw_cuda_launch_begin(struct hw_cuda_launch_state *run);
+enum hw_cuda_visit hw_cuda_launch_visit(struct hw_cuda_launch_state *run);
+cudaError_t hw_cuda_launch_end(struct hw_cuda_launch_state *run);
+/* All of it for a launch by a kernel, without the lock. */
+cudaError_t hw_cuda_launch_child(const struct hw_cuda_kernel_work *work, cudaStream_t stream);
+const char *hw_cuda_launch_name(const struct hw_cuda_launch_state *run);
+/* While it runs: how many threads more it wants; how often it has not only waited; and stop it, so that it is
+ * over at the next visit: NULL: in silence. */
+uint32_t hw_cuda_launch_wants(const struct hw_cuda_launch_state *run);
+uint64_t hw_cuda_launch_moves(const struct hw_cuda_launch_state *run);
+void hw_cuda_launch_stop(struct hw_cuda_launch_state *run, const char *sentence);
+void hw_cuda_launch_drop(struct hw_cuda_launch_state *run);
+
+#endif

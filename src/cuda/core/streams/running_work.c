@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/* See running_work.h: a table has the steps of each kind of work. */
+#include "cuda/core/streams/running_work.h"
+
+#include "cuda/core/graphs/graph_node.h"
+#include "cuda/core/launches/device_time.h"
+#include "cuda/core/streams/stream_event.h"
+
+#define LONG_BYTES ((size_t)1 << 16) /* a copy of less is over before another thread has woken up */
+
+/* --- kernels --- */
+
+static cudaError_t prepare_kernel(struct hw_cuda_running *running)
+{
+    return hw_cuda_launch_prepare(&running->work->kernel, running->stream, &running->launch);
+}
+
+static cudaError_t check_kernel(struct hw_cuda_running *running)
+{
+    return hw_cuda_launch_check(running->launch);
+}
+
+static cudaError_t begin_kernel(struct hw_cuda_running *running)
+{
+    hw_cuda_launch_begin(running->launch);
+    return cudaSuccess;
+}
+
+static enum hw_cuda_visit visit_kernel(struct hw_cuda_running *running)
+{
+    return hw_cuda_launch_visit(running->launch);
+}
+
+static cudaError_t end_kernel(struct hw_cuda_running *running)
+{
+    return hw_cuda_launch_end(running->launch);
+}
+
+/* --- copies and fills --- */
+
+static void tell_copied(const struct hw_cuda_end *to, const struct hw_cuda_end *from, size_t bytes,
+                        cudaStream_t stream)
+{
+    if (bytes)
+        hw_cuda_time_copy(to, from, bytes, stream);
+}
+
+static cudaError_t check_copy(struct hw_cuda_running *running)
+{
+    return hw_cuda_copy_check(&running->work->copy);
+}
+
+static cudaError_t begin_copy(struct hw_cuda_running *running)
+{
+    return hw_cuda_copy_begin(&running->work->copy, &running->move);
+}
+
+static enum hw_cuda_visit visit_copy(struct hw_cuda_running *running)
+{
+    hw_cuda_copy_move(&running->move);
+    return HW_CUDA_VISIT_OVER;
+}
+
+static cudaError_t end_copy(struct hw_cuda_running *running)
+{
+    const struct hw_cuda_copy_work *copy = &running->work->copy;
+
+    hw_cuda_copy_end(&running->move);
+    tell_copied(&copy->to, &copy->from, copy->width * copy->height * copy->depth, running->stream);
+    return cudaSuccess;
+}
+
+static cudaError_t check_fill(struct hw_cuda_running *running)
+{
+    return hw_cuda_fill_check(&running->work->fill);
+}
+
+static cudaError_t begin_fill(struct hw_cuda_running *running)
+{
+    return hw_cuda_fill_begin(&running->work->fill, &running->rows);
+}
+
+static enum hw_cuda_visit visit_fill(struct hw_cuda_running *running)
+{
+    hw_cuda_fill_write(&running->rows);
+    return HW_CUDA_VISIT_OVER;
+}
+
+static cudaError_t end_fill(struct hw_cuda_running *running)
+{
+    const struct hw_cuda_fill_work *fill = &running->work->fill;
+
+    hw_cuda_time_fill(fill->width * fill->element * fill->height * fill->depth, running->stream);
+    return cudaSuccess;
+}
+
+/* --- the others, which begin does --- */
+
+static cudaError_t do_record(struct hw_cuda_running *running)
+{
+    hw_cuda_event_happens(running->work->event, running->stream);
+    return cudaSuccess;
+}
+
+static cudaError_t do_wait(struct hw_cuda_running *running)
+{
+    hw_cuda_event_holds(running->work->event, running->stream);
+    return cudaSuccess;
+}
+
+static cudaError_t do_memory(struct hw_cuda_running *running)
+{
+    hw_cuda_memory_run(running->work);
+    return cudaSuccess;
+}
+
+static cudaStream_t library_stream; /* of the library's work that runs */
+
+static cudaError_t do_library(struct hw_cuda_running *running)
+{
+    const struct hw_cuda_library_work *library = &running->work->library;
+
+    library_stream = running->stream;
+    return library->function(library->data);
+}
+
+void hw_cuda_copied(const struct hw_cuda_end *to, const struct hw_cuda_end *from, size_t bytes)
+{
+    tell_copied(to, from, bytes, library_stream);
+}
+
+/* What runs elsewhere has no step: host functions are another thread's, and a child's nodes are work of their
+ * own. */
+static const struct {
+    cudaError_t (*prepare)(struct hw_cuda_running *running);
+    cudaError_t (*check)(struct hw_cuda_running *running);
+    cudaError_t (*begin)(struct hw_cuda_running *running);
+    enum hw_cuda_visit (*visit)(struct hw_cuda_running *running);
+    cudaError_t (*end)(struct hw_cuda_running *running);
+} kinds[HW_CUDA_WORK_KINDS] = {
+    [HW_CUDA_WORK_KERNEL] = {prepare_kernel, check_kernel, begin_kernel, visit_kernel, end_kernel},
+    [HW_CUDA_WORK_COPY] = {NULL, check_copy, begin_copy, visit_copy, end_copy},
+    [HW_CUDA_WORK_FILL] = {NULL, check_fill, begin_fill, visit_fill, end_fill},
+    [HW_CUDA_WORK_RECORD] = {NULL, NULL, do_record, NULL, NULL},
+    [HW_CUDA_WORK_WAIT] = {NULL, NULL, do_wait, NULL, NULL},
+    [HW_CUDA_WORK_LIBRARY] = {NULL, NULL, do_library, NULL, NULL},
+    [HW_CUDA_WORK_ALLOC] = {NULL, NULL, do_memory, NULL, NULL},
+    [HW_CUDA_WORK_FREE] = {NULL, NULL, do_memory, NULL, NULL},
+};
+
+cudaError_t hw_cuda_running_prepare(struct hw_cuda_running *running, cudaStream_t stream,
+                                    const struct hw_cuda_work *work)
+{
+    *running = (struct hw_cuda_running){.stream = stream, .work = work};
+    return kinds[work->kind].prepare ? kinds[work->kind].prepare(running) : cudaSuccess;
+}
+
+cudaError_t hw_cuda_running_check(struct hw_cuda_running *running, cudaStream_t stream,
+                                  const struct hw_cuda_work *work)
+{
+    cudaError_t error = hw_cuda_running_prepare(running, stream, work);
+
+    if (error == cudaSuccess && kinds[work->kind].check)
+        error = kinds[work->kind].check(running);
+    else
+        return error;
+    if (error != cudaSuccess)
+        hw_cuda_running_drop(running);
+    return error;
+}
+
+cudaError_t hw_cuda_work_check(const struct hw_cuda_work *work)
+{
+    struct hw_cuda_running running;
+    const cudaError_t error = hw_cuda_running_check(&running, NULL, work);
+
+    if (error == cudaSuccess)
+        hw_cuda_running_drop(&running);
+    return error;
+}
+
+cudaError_t hw_cuda_running_begin(struct hw_cuda_running *running)
+{
+    return kinds[running->work->kind].begin ? kinds[running->work->kind].begin(running) : cudaSuccess;
+}
+
+enum hw_cuda_visit hw_cuda_running_visit(struct hw_cuda_running *running)
+{
+    return kinds[running->work->kind].visit ? kinds[running->work->kind].visit(running) : HW_CUDA_VISIT_OVER;
+}
+
+cudaError_t hw_cuda_running_end(struct hw_cuda_running *running)
+{
+    return kinds[running->work->kind].end ? kinds[running->work->kind].end(running) : cudaSuccess;
+}
+
+void hw_cuda_running_drop(struct hw_cuda_running *running)
+{
+    if (running->work->kind == HW_CUDA_WORK_KERNEL)
+        hw_cuda_launch_drop(running->launch);
+}
+
+static bool is_long(size_t row, size_t height, size_t depth)
+{
+    return row && height && depth && row >= (LONG_BYTES + height - 1) / height / depth;
+}
+
+bool hw_cuda_work_is_long(const struct hw_cuda_work *work)
+{
+    const struct hw_cuda_fill_work *fill = &work->fill;
+
+    switch (work->kind) {
+    case HW_CUDA_WORK_KERNEL: return true;
+    case HW_CUDA_WORK_COPY: return is_long(work->copy.width, work->copy.height, work->copy.depth);
+    case HW_CUDA_WORK_FILL: return is_long(fill->width * fill->element, fill->height, fill->depth);
+    default: return false;
+    }
+}

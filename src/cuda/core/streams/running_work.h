@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* Running work: what each kind of work does when its turn has come, in three steps.  The first and the last
+ * are short, and under the lock; the one between them may be long, and is without it.
+ *
+ *     begin      finds memory that is copied or filled, replays a launch if that is possible
+ *     visit      the copy, the fill, blocks of the launch, until that is over
+ *     end        the error, the log, the clock
+ */
+#ifndef HW_CUDA_CORE_STREAMS_RUNNING_WORK_H
+#define HW_CUDA_CORE_STREAMS_RUNNING_WORK_H
+
+#include "cuda/core/launches/launch_state.h"
+#include "cuda/core/memory/copy.h"
+#include "cuda/core/memory/fill.h"
+#include "cuda/core/streams/stream_work.h"
+
+struct hw_cuda_running {
+    cudaStream_t stream; /* resolved */
+    const struct hw_cuda_work *work;
+    union {
+        struct hw_cuda_launch_state *launch;
+        struct hw_cuda_move move;
+        struct hw_cuda_fill_rows rows;
+    };
+};
+
+/* In the call that asks for the work, with its context current: all that the program may change later is
+ * taken. hw_cuda_running_end or hw_cuda_running_drop frees it. */
+cudaError_t hw_cuda_running_prepare(struct hw_cuda_running *running, cudaStream_t stream,
+                                    const struct hw_cuda_work *work);
+/* The same, and whether it could run, as far as that is known before. */
+cudaError_t hw_cuda_running_check(struct hw_cuda_running *running, cudaStream_t stream,
+                                  const struct hw_cuda_work *work);
+/* An error ends it. */
+cudaError_t hw_cuda_running_begin(struct hw_cuda_running *running);
+enum hw_cuda_visit hw_cuda_running_visit(struct hw_cuda_running *running);
+cudaError_t hw_cuda_running_end(struct hw_cuda_running *running);
+void hw_cuda_running_drop(struct hw_cuda_running *running);
+
+/* Whether the work is worth a thread beside the host's: all else is done as soon as its turn comes, under the
+ * lock. */
+bool hw_cuda_work_is_long(const struct hw_cuda_work *work);
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* See own_threads.h. */
+#include "own_threads.h"
+
+#include <dirent.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct beginning {
+    void *(*start)(void *);
+    void *argument;
+};
+
+static _Atomic unsigned threads;
+
+static void begin_child(void)
+{
+    atomic_store(&threads, 0);
+}
+
+__attribute__((constructor)) static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, begin_child);
+}
+
+static void *run(void *beginning)
+{
+    const struct beginning own = *(struct beginning *)beginning;
+
+    free(beginning);
+    void *result = own.start(own.argument);
+    atomic_fetch_sub(&threads, 1);
+    return result;
+}
+
+bool hw_own_thread_create(pthread_t *thread, void *(*start)(void *), void *argument)
+{
+    struct beginning *beginning = malloc(sizeof *beginning);
+    sigset_t all, before;
+
+    if (!beginning)
+        return false;
+    *beginning = (struct beginning){start, argument};
+    atomic_fetch_add(&threads, 1);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    const bool created = pthread_create(thread, NULL, run, beginning) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (created)
+        return true;
+    atomic_fetch_sub(&threads, 1);
+    free(beginning);
+    return false;
+}
+
+unsigned hw_own_threads(void)
+{
+    return atomic_load(&threads);
+}
+
+unsigned hw_process_threads(void)
+{
+    DIR *tasks = opendir("/proc/self/task");
+    unsigned count = 0;
+
+    if (!tasks)
+        return 0;
+    for (const struct dirent *entry; (entry = readdir(tasks));)
+        count += entry->d_name[0] != '.';
+    closedir(tasks);
+    return count;
+}
