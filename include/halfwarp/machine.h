@@ -201,6 +201,11 @@ struct hw_progress_report {
  * each block that it begins itself. */
 typedef void hw_progress_fn(void *context, const struct hw_progress_report *report);
 
+/* Whether nothing but a launch itself can write to what its blocks read: no other launch, no copy, no thread
+ * of the host.  hw_launch_run asks when all blocks only wait, before it tries to prove that they will for
+ * ever. */
+typedef bool hw_quiet_fn(void *context);
+
 /* Threads, memory and translated code that launches leave for the next one with the same runner, which makes
  * short ones cheap.  Any number of launches may use it at the same time, but only one has its threads. */
 struct hw_execution_context;
@@ -304,6 +309,8 @@ struct hw_launch_host {
     void *assertions_context;
     hw_progress_fn *progress; /* NULL: none */
     void *progress_context;
+    hw_quiet_fn *is_quiet; /* NULL: it is */
+    void *quiet_context;
     hw_block_end_fn *block_end; /* a look at each block's end, for debuggers; forces one worker */
     void *block_end_context;
 };

@@ -96,6 +96,8 @@ enum {
     X(host.assertions_context,   HOST)         \
     X(host.progress,             HOST)         \
     X(host.progress_context,     HOST)         \
+    X(host.is_quiet,             HOST)         \
+    X(host.quiet_context,        HOST)         \
     X(host.block_end,            HOST | WATCH) \
     X(host.block_end_context,    HOST)         \
     X(listeners,                 HOST | WATCH) \

@@ -20,6 +20,7 @@
 
 /* A launch and its threads. */
 struct crew {
+    const struct hw_launch_host *host;
     struct hw_running_launch *running;
     struct hw_worker_pool *pool;
     struct hw_child_queue *children; /* that may run beside the grid; NULL: none may */
@@ -45,7 +46,9 @@ static void call_threads(void *context, uint32_t count)
 /* All blocks only wait: prove that they will for ever, from time to time. */
 static void try_proof(struct crew *crew)
 {
-    if (++crew->rounds < crew->next) {
+    const bool quiet = !crew->host->is_quiet || crew->host->is_quiet(crew->host->quiet_context);
+
+    if (!quiet || ++crew->rounds < crew->next) {
         sched_yield();
         return;
     }
@@ -95,7 +98,8 @@ static void run(struct crew *crew)
 static hw_status run_with(struct hw_execution_context *execution_context, const struct hw_launch *launch,
                           struct hw_launch_result *result, struct hw_error *error)
 {
-    struct crew crew = {.pool = &execution_context->workers,
+    struct crew crew = {.host = &launch->host,
+                        .pool = &execution_context->workers,
                         .children = launch->listener_count ? NULL : launch->children.queue,
                         .next = 1};
     const hw_status status = hw_running_launch_create(execution_context, launch, &crew.running, error);

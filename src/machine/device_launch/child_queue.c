@@ -205,7 +205,7 @@ struct hw_child *hw_child_queue_take(struct hw_child_queue *queue)
     return child;
 }
 
-static void end_grid(struct hw_child_queue *queue, struct hw_child *child, bool ok)
+void hw_child_queue_end(struct hw_child_queue *queue, struct hw_child *child, bool ok)
 {
     pthread_mutex_lock(&queue->lock);
     if (!ok)
@@ -226,12 +226,12 @@ void hw_child_run(struct hw_child_queue *queue, struct hw_child *child)
         ok = queue->host.run(queue->host.context, queue, child);
     else
         hw_child_copy_run(queue->memory, &child->box);
-    end_grid(queue, child, ok);
+    hw_child_queue_end(queue, child, ok);
 }
 
 void hw_child_queue_end_root(struct hw_child_queue *queue)
 {
-    end_grid(queue, &queue->root, true);
+    hw_child_queue_end(queue, &queue->root, true);
 }
 
 void hw_child_queue_abandon(struct hw_child_queue *queue)

@@ -160,6 +160,31 @@ static void test_endless_spin(void **state)
         }
 }
 
+/* Somebody else writes what the kernel waits for, when he has been asked often enough. */
+static bool write_at_last(void *context)
+{
+    struct kernel *k = context;
+
+    if (++k->out[1] == 5)
+        k->out[0] = 7;
+    return false;
+}
+
+/* Where others may write, nothing is proven. */
+static void test_spin_beside_others(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < GENERATIONS; i++) {
+        struct kernel k;
+        make_grid(&k, i, 1, 1, SPIN);
+        k.launch.host.is_quiet = write_at_last;
+        k.launch.host.quiet_context = &k;
+        kernel_expect_ok(&k);
+        assert_int_equal(k.out[1], 5);
+        kernel_free(&k);
+    }
+}
+
 /* Who counts up to a large number does not wait, and ends. */
 #define COUNT_LONG                                                                                         \
     BLOCK "MOV R10, RZ\nMOV32I R11, 0x80000\nloop: IADD R10, R10, R8\nISETP.LT.AND P1, PT, R10, R11, PT\n" \
@@ -250,15 +275,11 @@ static void test_host_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_grid_barrier),
-        cmocka_unit_test(test_too_many_blocks),
-        cmocka_unit_test(test_chain),
-        cmocka_unit_test(test_same_every_time),
-        cmocka_unit_test(test_endless_spin),
-        cmocka_unit_test(test_long_blocks),
-        cmocka_unit_test(test_fault_behind_a_wait),
-        cmocka_unit_test(test_clock),
-        cmocka_unit_test(test_host_memory),
+        cmocka_unit_test(test_grid_barrier), cmocka_unit_test(test_too_many_blocks),
+        cmocka_unit_test(test_chain),        cmocka_unit_test(test_same_every_time),
+        cmocka_unit_test(test_endless_spin), cmocka_unit_test(test_spin_beside_others),
+        cmocka_unit_test(test_long_blocks),  cmocka_unit_test(test_fault_behind_a_wait),
+        cmocka_unit_test(test_clock),        cmocka_unit_test(test_host_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
