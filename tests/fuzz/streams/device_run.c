@@ -346,22 +346,31 @@ static void begin(struct run *run)
             create_buffer(run, i);
 }
 
-/* Work that nobody waits for, in each stream. */
+/* Work that nobody waits for: each stream has a buffer of its own. */
 static void leave_pending(struct run *run)
 {
-    const struct work work = {.kind = WORK_FUNCTION,
-                              .function = FUNCTION_HASH,
-                              .to = 0,
-                              .from = 1,
-                              .blocks = 2,
-                              .threads = 1,
-                              .number = 300};
+    const struct program *program = run->program;
+    uint8_t buffer = 0;
 
-    for (uint32_t i = 0; i < run->program->streams; i++)
-        if (run->ordering.stream_live[i] && run->ordering.buffer[0].live && run->ordering.buffer[1].live) {
-            MUST(run, cudaSetDevice(run->program->stream[i].device));
-            run_launch(run, &work, run->stream[i]);
-        }
+    for (uint32_t i = 0; i < program->streams; i++) {
+        while (buffer < program->buffers &&
+               (program->buffer[buffer].space != SPACE_DEVICE || !run->ordering.buffer[buffer].live))
+            buffer++;
+        if (buffer == program->buffers)
+            return;
+        if (!run->ordering.stream_live[i])
+            continue;
+        const struct work work = {.kind = WORK_FUNCTION,
+                                  .function = FUNCTION_HASH,
+                                  .to = buffer,
+                                  .from = buffer,
+                                  .blocks = 2,
+                                  .threads = 1,
+                                  .number = 300};
+        MUST(run, cudaSetDevice(program->stream[i].device));
+        run_launch(run, &work, run->stream[i]);
+        buffer++;
+    }
 }
 
 static void reset_all(struct run *run)
