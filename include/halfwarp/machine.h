@@ -23,9 +23,11 @@
  * and a quantum ends early when the block only spins: all its warps that can run have used up a time slice
  * and are where they were before, with the same values in the registers of their lowest lanes.  Then the next
  * block of the grid begins if the chip has capacity for it, else the block that waits longest has a quantum.
- * A block that ends in its first quantum runs as if it were alone.  On one worker all of this is the same
- * every time; on several, a block that waits for another one by plain loads may differ in the number of its
- * instructions.
+ * Once a block of the launch has been found spinning, the time slices of warps begin with 32 instructions in
+ * each quantum, and again where other warps of the block wait at a barrier, and double up to HW_WARP_BUDGET.
+ * So a block that waits gives up its turn after a few dozens of instructions. A block that ends in its first
+ * quantum runs as if it were alone.  On one worker all of this is the same every time; on several, a block
+ * that waits for another one by plain loads may differ in the number of its instructions.
  *
  * Forward progress of the lanes of a warp, from Volta on.  A lane waits at BSYNC for the lanes of a
  * convergence barrier, at WARPSYNC for those of a mask, at BAR for its block, and at nothing else.  Lanes

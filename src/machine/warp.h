@@ -73,9 +73,15 @@ struct hw_block_quantum {
     uint32_t count;                    /* quanta so far */
     uint64_t end;                      /* it ends when the block has executed so many instructions */
     uint64_t next_sample, gap;         /* when its state is looked at next, and how much later again */
+    int32_t slice;                     /* the budget of warps in this pass; */
+    int32_t budget, waiting_budget;    /* in the next one; in the next one while warps wait at barriers */
     uint64_t seen[HW_QUANTUM_SAMPLES]; /* what the last samples saw */
     uint32_t samples;
-    bool idle;        /* the block had come back to a state that it was in before: it waits for others */
+    uint64_t begin;         /* instructions at its begin */
+    uint64_t sample;        /* the last one */
+    uint64_t state, length; /* of the last idle quantum: its last sample, and its instructions */
+    uint32_t spun;    /* idle quanta, one after the other, without a warp that ended or came to a barrier */
+    bool idle;        /* the block had come back to an earlier state: it waits for others */
     bool only_waited; /* and has done nothing else in the quantum */
 };
 
@@ -124,6 +130,7 @@ struct hw_block {
     const struct hw_executable *code;
     struct hw_literals literals;              /* of the launch */
     const _Atomic uint64_t *stop;             /* blocks from this one on end with their quantum */
+    _Atomic bool *spins;                      /* whether a block of the launch was found spinning */
     struct hw_subscriptions subscriptions;    /* of all listeners */
     uint8_t *window;                          /* host address of device address 0 */
     uint32_t described[HW_LANES];             /* what lanes read of descriptions of textures and surfaces */

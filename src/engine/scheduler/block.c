@@ -117,6 +117,7 @@ static void reset_block(struct hw_block *block, const struct hw_block_setup *set
     block->program = &setup->code->program;
     block->literals = setup->literals;
     block->stop = setup->stop;
+    block->spins = setup->spins;
     block->locked_global = setup->locked_global;
     block->kernel_abi = kernel_abi;
     block->subscriptions = hw_subscriptions(launch);

@@ -14,6 +14,7 @@ struct hw_block_setup {
     bool alone;                   /* no other thread runs blocks on this memory meanwhile */
     uint32_t *locked_global;      /* HW_GLOBAL_LOCK_WORDS */
     const _Atomic uint64_t *stop; /* blocks from this one on do not go on */
+    _Atomic bool *spins;          /* whether a block was found spinning */
 };
 
 /* Prepare a block's memory for a launch; it keeps what the last launch allocated, and is all zero before the

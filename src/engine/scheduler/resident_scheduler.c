@@ -110,10 +110,12 @@ void hw_resident_scheduler_init(struct hw_resident_scheduler *scheduler, const s
     scheduler->setup.locked_global =
         launch->host.beside_others ? hw_memory_word_locks(launch->memory) : scheduler->locked_global;
     scheduler->setup.stop = &scheduler->dispatch.stop;
+    scheduler->setup.spins = &scheduler->spins;
     scheduler->pool = pool;
     memset(scheduler->locked_global, 0, sizeof scheduler->locked_global);
     memset(scheduler->taken, 0, sizeof scheduler->taken);
     scheduler->slots = hw_launch_is_placed(launch) ? hw_slot_count(launch) : 0;
+    atomic_init(&scheduler->spins, false);
     atomic_init(&scheduler->max_resident, 0);
     atomic_init(&scheduler->waiting, 0);
     atomic_init(&scheduler->ready, 0);

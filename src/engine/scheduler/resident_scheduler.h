@@ -42,6 +42,7 @@ struct hw_worker_slot {
 struct hw_resident_scheduler {
     struct hw_block_setup setup; /* of every block */
     struct hw_block_pool *pool;
+    _Atomic bool spins;                           /* whether a block was found spinning */
     uint32_t locked_global[HW_GLOBAL_LOCK_WORDS]; /* used if no other launch runs meanwhile */
     uint32_t slots;                               /* SM slots, if it matters which one a block has; else 0 */
     uint8_t taken[HW_SLOTS_MAX / 8];              /* a bit for each of them */
@@ -65,7 +66,7 @@ struct hw_resident_scheduler {
 };
 
 /* The memory of a scheduler is all zero, or had another launch.  `setup` lacks what the scheduler has itself:
- * `locked_global` and `stop`. */
+ * `locked_global`, `stop` and `spins`. */
 void hw_resident_scheduler_init(struct hw_resident_scheduler *scheduler, const struct hw_block_setup *setup,
                                 struct hw_block_pool *pool, uint32_t workers);
 /* Nobody takes part: memory goes back to the pool, except for what is kept, and what the blocks counted is

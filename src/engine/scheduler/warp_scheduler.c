@@ -15,11 +15,16 @@
  *
  * The first quantum of a block is long, so nearly every block ends in it.  A block that does not may wait for
  * another one (a barrier of the whole grid, a block that hands work to the next), so the caller lets others
- * run.  A waiting block is detected before its quantum ends.  It spins: after some thousand instructions its
- * warps are at the same index with the same register values.  The check (is_spinning) runs when every warp
- * has used its time slice, at doubling intervals.  It hashes only a sample of the state: a false positive
- * merely lets other blocks run earlier.  When the block runs again its first pass has short time slices,
- * because most often it still waits. */
+ * run.  A waiting block is detected before its quantum ends.  It spins: after some time its warps are at the
+ * same index with the same register values.  The check (is_spinning) runs when every warp has used its time
+ * slice, at doubling intervals.  It hashes only a sample of the state: a false positive merely lets other
+ * blocks run earlier.
+ *
+ * Once a block of the launch has been found spinning, time slices are short at first, because most often a
+ * block that runs again still waits, and one that starts soon will.  They double from pass to pass, so that
+ * waiting takes a few dozens of instructions, and work is not cut into small pieces for long.  Where some
+ * warps of a block wait at a barrier, most often the others wait for another block (a thread of the block
+ * waits for the whole grid): they begin with short slices again. */
 #include "engine/scheduler/blocks.h"
 
 #include "engine/scheduler/hash.h"
@@ -33,7 +38,8 @@
 /* Warp instructions. */
 #define FIRST_QUANTUM (1u << 20)
 #define NEXT_QUANTUM  (1u << 18)
-#define SHORT_BUDGET  256
+#define SHORT_BUDGET  32
+#define MANY_QUANTA   64u
 
 /* The result of a pass over the warps. */
 enum pass_result {
@@ -46,17 +52,59 @@ enum pass_result {
 
 /* --- quanta --- */
 
+/* Instructions of a full time slice. */
+static int32_t full_budget(const struct hw_block *block)
+{
+    return block->launch->code.turn ? (int32_t)block->launch->code.turn : HW_WARP_BUDGET;
+}
+
 static void begin_quantum(struct hw_block *block)
 {
     struct hw_block_quantum *quantum = &block->quantum;
-    const bool first = quantum->count++ == 0;
+    const bool first = quantum->count++ == 0,
+               spins = atomic_load_explicit(block->spins, memory_order_relaxed);
+    const int32_t full = full_budget(block);
 
+    quantum->begin = block->instructions;
     quantum->end = block->instructions + (first ? FIRST_QUANTUM : NEXT_QUANTUM);
-    quantum->gap = HW_WARP_BUDGET;
-    quantum->next_sample = block->instructions + (first ? HW_WARP_BUDGET : 0);
+    quantum->budget = quantum->waiting_budget = spins && full > SHORT_BUDGET ? SHORT_BUDGET : full;
+    quantum->gap = (uint64_t)quantum->budget;
+    quantum->next_sample = block->instructions + (first ? quantum->gap : 0);
     quantum->idle = quantum->only_waited = false;
     if (first)
-        quantum->samples = 0;
+        quantum->samples = quantum->spun = 0;
+}
+
+static int32_t twice(int32_t budget, int32_t most)
+{
+    return budget < most / 2 ? 2 * budget : most;
+}
+
+/* Whether warps of the block wait at a barrier. */
+static bool has_waiting_warp(const struct hw_block *block)
+{
+    for (uint32_t i = 0; block->barriers_used && i < block->warp_count; i++)
+        if (block->warp[i].live && block->warp[i].waiting)
+            return true;
+    return false;
+}
+
+/* The time slices of the next pass. */
+static int32_t next_budget(struct hw_block *block)
+{
+    struct hw_block_quantum *quantum = &block->quantum;
+    const int32_t budget = quantum->budget, waiting_budget = quantum->waiting_budget,
+                  full = full_budget(block);
+
+    if (budget == full && waiting_budget == full)
+        return full;
+    quantum->budget = twice(budget, full);
+    if (!has_waiting_warp(block)) {
+        quantum->waiting_budget = SHORT_BUDGET;
+        return budget;
+    }
+    quantum->waiting_budget = twice(waiting_budget, full);
+    return waiting_budget;
 }
 
 /* A hash of the registers of one lane of each warp that can run. */
@@ -70,8 +118,10 @@ static uint64_t sample_state(const struct hw_block *block)
             continue;
         const unsigned lane = hw_lowest_lane(warp->active);
         hash = hw_hash_word(hash, (uint64_t)warp->next << 32 | warp->active);
+        uint64_t sum = 0; /* of independent hashes: a chain of them would wait for each register in turn */
         for (uint32_t reg = 0; reg < block->program->state_registers; reg++)
-            hash = hw_hash_word(hash, warp->regs.reg[reg][lane]);
+            sum += hw_hash_word(reg, warp->regs.reg[reg][lane]);
+        hash = hw_hash_word(hash, sum);
         for (unsigned pred = 0; pred < HW_PREDICATES; pred++)
             hash = hw_hash_word(hash, warp->regs.pred[pred]);
     }
@@ -85,7 +135,7 @@ static bool is_spinning(struct hw_block *block)
 
     if (block->instructions < quantum->next_sample)
         return false;
-    const uint64_t now = sample_state(block);
+    const uint64_t now = quantum->sample = sample_state(block);
     const uint32_t sample_count =
         quantum->samples < HW_QUANTUM_SAMPLES ? quantum->samples : HW_QUANTUM_SAMPLES;
     for (uint32_t i = 0; i < sample_count; i++)
@@ -95,6 +145,21 @@ static bool is_spinning(struct hw_block *block)
     quantum->next_sample = block->instructions + quantum->gap;
     quantum->gap *= 2;
     return false;
+}
+
+/* The quantum ends idle.  Whether the block has done nothing but wait: its last quantum was as long, and
+ * ended in the same state.  One whose quanta differ although it only waits, because its loop is long, is
+ * believed after many of them. */
+static bool has_only_waited(struct hw_block *block, bool moved)
+{
+    struct hw_block_quantum *quantum = &block->quantum;
+    const uint64_t length = block->instructions - quantum->begin;
+    const bool same = quantum->sample == quantum->state && length == quantum->length;
+
+    quantum->state = quantum->sample;
+    quantum->length = length;
+    quantum->spun = moved ? 0 : quantum->spun + 1;
+    return quantum->spun > 1 && (same || quantum->spun > MANY_QUANTA);
 }
 
 /* --- passes --- */
@@ -132,7 +197,7 @@ static bool get_ready(struct hw_block *block, struct hw_warp *warp, uint32_t num
     return true;
 }
 
-static enum pass_result run_pass(struct hw_block *block, int32_t budget)
+static enum pass_result run_pass(struct hw_block *block)
 {
     void (*const run)(const void *, struct hw_warp *) = block->code->execution_engine->run;
     const void *own = block->code->own;
@@ -151,7 +216,7 @@ static enum pass_result run_pass(struct hw_block *block, int32_t budget)
         if (!get_ready(block, warp, i))
             continue;
         if (!warp->after_barrier)
-            warp->budget = budget;
+            warp->budget = block->quantum.slice;
         run(own, warp);
         ran = true;
         if (warp->stop_reason == HW_STOP_DONE) {
@@ -206,15 +271,13 @@ static bool is_over(const struct hw_block *block)
 
 enum hw_outcome hw_block_run(struct hw_block *block)
 {
-    const int32_t full = block->launch->code.turn ? (int32_t)block->launch->code.turn : HW_WARP_BUDGET;
     struct hw_block_quantum *quantum = &block->quantum;
-    const uint32_t samples = quantum->samples;
-    bool only_waits = quantum->count > 0;
-    int32_t budget = block->quantum.count && full > SHORT_BUDGET ? SHORT_BUDGET : full;
+    bool moved = false;
 
     begin_quantum(block);
     while (block->warps_running > 0) {
-        const enum pass_result pass_result = run_pass(block, budget);
+        quantum->slice = next_budget(block);
+        const enum pass_result pass_result = run_pass(block);
 
         if (pass_result == PASS_FAULT)
             return HW_OUTCOME_FAULT;
@@ -222,14 +285,16 @@ enum hw_outcome hw_block_run(struct hw_block *block)
             report_deadlock(block);
             return HW_OUTCOME_FAULT;
         }
-        only_waits &= pass_result == PASS_USED_UP;
+        moved |= pass_result != PASS_USED_UP;
         quantum->idle = pass_result == PASS_USED_UP && is_spinning(block);
         if (block->warps_running > 0 && (pass_result == PASS_CLOCK || quantum->idle || is_over(block))) {
-            quantum->only_waited = quantum->idle && only_waits && quantum->samples == samples;
+            if (quantum->idle) {
+                atomic_store_explicit(block->spins, true, memory_order_relaxed);
+                quantum->only_waited = has_only_waited(block, moved);
+            }
             hw_block_finish(block);
             return HW_OUTCOME_QUANTUM;
         }
-        budget = full;
     }
     return end_block(block);
 }

@@ -22,6 +22,13 @@ uint16_t hw_cond_register(struct hw_translator *t, unsigned number, bool write)
     return reg;
 }
 
+/* A register behind the condition codes is used: the state is as long as that. */
+static void use_state(struct hw_translator *t, uint32_t reg, uint32_t words)
+{
+    if (reg + words > t->program->state_registers)
+        t->program->state_registers = reg + words;
+}
+
 /* $a0 reads as 0 and keeps nothing; $a5 and $a6 do not exist and behave the same. */
 uint16_t hw_addr_register(struct hw_translator *t, unsigned number, bool write)
 {
@@ -30,7 +37,7 @@ uint16_t hw_addr_register(struct hw_translator *t, unsigned number, bool write)
 
     if (number == 0 || number == 5 || number == 6)
         return write ? registers->sink : registers->zero;
-    t->program->state_registers = registers->zero;
+    use_state(t, reg, 1);
     record_register(t, reg, 1, write);
     return reg;
 }
@@ -73,7 +80,7 @@ static bool register_number(struct hw_translator *t, const struct hw_operand *op
     }
     *reg = (uint16_t)(operand->reg + (uniform ? registers->uniform : 0));
     if (uniform)
-        t->program->state_registers = registers->zero;
+        use_state(t, *reg, words);
     if (!write || register_part(operand) == HW_PART_WORD) /* a write of a part does not change the others */
         record_register(t, *reg, words, write);
     return true;

@@ -72,7 +72,7 @@ void hw_uop_yield(struct hw_regs *regs, const struct hw_uop *uop)
     struct hw_warp *warp = hw_warp_of(regs);
 
     if (executing_lanes(regs, uop) && !hw_its_yield(warp, uop))
-        warp->budget -= HW_WARP_BUDGET / 16;
+        warp->budget -= warp->block->quantum.slice / 16;
 }
 
 /* The longest time that one of the lanes asks for: they sleep together. */

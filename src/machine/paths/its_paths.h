@@ -46,20 +46,21 @@ struct hw_exited_lanes {
     uint32_t region, lanes;
 };
 
-/* The paths that do not run: each has at least one lane, and no lane is in two. */
+/* The paths that do not run: each has at least one lane, and no lane is in two.  What each barrier needs
+ * comes first, in one cache line. */
 struct hw_its_paths {
-    hw_lanes joins[HW_CONVERGENCE_BARRIERS];  /* by barrier: the lanes that each lane waits for */
-    hw_lanes region[HW_CONVERGENCE_BARRIERS]; /* the region of each of these masks */
-    uint32_t used;                            /* a bit for each barrier of which this is more than zeros */
-    uint32_t regions;                         /* so far */
+    uint32_t count;       /* of `path` */
     uint32_t counted_all; /* a bit for each barrier of the block that has counted all lanes of the warp */
     uint32_t yields;      /* while lanes wait at a convergence barrier and no ready path is fresh */
-    bool chosen; /* the running path has just been taken from the list: it is not preempted at once */
+    bool chosen;      /* the running path has just been taken from the list: it is not preempted at once */
+    uint32_t used;    /* a bit for each barrier of which joins[] or region[] is more than zeros */
+    uint32_t regions; /* so far */
     uint32_t saved_count, exited_count;
+    struct hw_its_path path[HW_LANES];        /* the one that goes on next comes last */
+    hw_lanes joins[HW_CONVERGENCE_BARRIERS];  /* by barrier: the lanes that each lane waits for */
+    hw_lanes region[HW_CONVERGENCE_BARRIERS]; /* the region of each of these masks */
     struct hw_saved_mask saved[HW_SAVED_MASKS];
     struct hw_exited_lanes exited[HW_EXITED_LANES]; /* the oldest first */
-    uint32_t count;
-    struct hw_its_path path[HW_LANES]; /* the one that goes on next comes last */
 };
 
 static inline struct hw_its_paths *hw_its_paths(const struct hw_warp *warp)

@@ -121,6 +121,22 @@ static void test_chain(void **state)
             }
 }
 
+/* Waiting is cheap: once a block has been found spinning, the others spin for a few dozens of instructions.
+ */
+static void test_cheap_wait(void **state)
+{
+    const uint32_t blocks = getenv("HW_SAMPLE") ? 40 : 100;
+
+    (void)state;
+    for (unsigned i = 0; i < GENERATIONS; i++) {
+        struct kernel k;
+        make_grid(&k, i, blocks, 64, WAIT_FOR_ALL(COUNT_IN_ORDER));
+        kernel_expect_ok(&k);
+        assert_in_range(k.result.stats.warp_instructions, 1, 3 * HW_WARP_BUDGET + 300 * blocks);
+        kernel_free(&k);
+    }
+}
+
 /* The same launch on one worker is the same to the last instruction. */
 static void test_same_every_time(void **state)
 {
@@ -275,11 +291,17 @@ static void test_host_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_grid_barrier), cmocka_unit_test(test_too_many_blocks),
-        cmocka_unit_test(test_chain),        cmocka_unit_test(test_same_every_time),
-        cmocka_unit_test(test_endless_spin), cmocka_unit_test(test_spin_beside_others),
-        cmocka_unit_test(test_long_blocks),  cmocka_unit_test(test_fault_behind_a_wait),
-        cmocka_unit_test(test_clock),        cmocka_unit_test(test_host_memory),
+        cmocka_unit_test(test_grid_barrier),
+        cmocka_unit_test(test_too_many_blocks),
+        cmocka_unit_test(test_chain),
+        cmocka_unit_test(test_same_every_time),
+        cmocka_unit_test(test_cheap_wait),
+        cmocka_unit_test(test_endless_spin),
+        cmocka_unit_test(test_spin_beside_others),
+        cmocka_unit_test(test_long_blocks),
+        cmocka_unit_test(test_fault_behind_a_wait),
+        cmocka_unit_test(test_clock),
+        cmocka_unit_test(test_host_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -190,7 +190,7 @@ static void test_threads_come_and_go(void **state)
     const uint32_t blocks = 100, workers = RACING_WORKERS(THREADS);
 
     (void)state;
-    for (uint32_t i = 0; i < 20; i++) {
+    for (uint32_t i = 0; i < 8; i++) {
         struct visit visit[THREADS];
         _Atomic uint32_t overs = 0;
         struct kernel k;
