@@ -16,51 +16,53 @@ struct pool_text {
 };
 
 struct hw_parameter_pool {
-    pthread_mutex_t lock;
     struct hw_heap heap;
+    pthread_mutex_t lock; /* of the texts */
     struct pool_text text[TEXTS];
 };
 
-hw_status hw_memory_make_parameter_pool(struct hw_memory *memory, struct hw_error *error)
-{
-    struct hw_parameter_pool **pool = hw_memory_parameter_pool(memory), *made, *none = NULL;
+/* Launches that begin at the same time make one pool. */
+static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
 
-    if (__atomic_load_n(pool, __ATOMIC_ACQUIRE))
-        return HW_OK;
-    made = calloc(1, sizeof *made);
+static hw_status make_pool(struct hw_memory *memory, struct hw_parameter_pool **pool, struct hw_error *error)
+{
+    struct hw_parameter_pool *made = calloc(1, sizeof *made);
+    uint64_t base;
+
     if (!made)
         return hw_fail(error, HW_ERR_NO_MEMORY, "memory", "no memory for a pool of parameters");
-    const hw_status status = hw_memory_alloc(memory, HW_PARAMETER_POOL_BYTES, &made->heap.base, error);
+    const hw_status status = hw_memory_alloc(memory, HW_PARAMETER_POOL_BYTES, &base, error);
     if (status != HW_OK) {
         free(made);
         return status;
     }
-    made->heap.bytes = HW_PARAMETER_POOL_BYTES;
     pthread_mutex_init(&made->lock, NULL);
-    if (!__atomic_compare_exchange_n(pool, &none, made, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-        hw_memory_free(memory, made->heap.base, NULL); /* another launch has made one meanwhile */
-        hw_parameter_pool_destroy(made);
-    }
+    pthread_mutex_init(&made->heap.lock, NULL);
+    hw_heap_set_range(&made->heap, base, HW_PARAMETER_POOL_BYTES);
+    *pool = made;
     return HW_OK;
+}
+
+hw_status hw_memory_make_parameter_pool(struct hw_memory *memory, struct hw_error *error)
+{
+    struct hw_parameter_pool **pool = hw_memory_parameter_pool(memory);
+    hw_status status = HW_OK;
+
+    pthread_mutex_lock(&making);
+    if (!*pool)
+        status = make_pool(memory, pool, error);
+    pthread_mutex_unlock(&making);
+    return status;
 }
 
 uint64_t hw_parameter_buffer_take(struct hw_memory *memory, uint64_t bytes)
 {
-    struct hw_parameter_pool *pool = *hw_memory_parameter_pool(memory);
-
-    pthread_mutex_lock(&pool->lock);
-    const uint64_t address = hw_heap_alloc(&pool->heap, bytes ? bytes : 1);
-    pthread_mutex_unlock(&pool->lock);
-    return address;
+    return hw_heap_alloc(&(*hw_memory_parameter_pool(memory))->heap, bytes ? bytes : 1);
 }
 
 void hw_parameter_buffer_drop(struct hw_memory *memory, uint64_t address)
 {
-    struct hw_parameter_pool *pool = *hw_memory_parameter_pool(memory);
-
-    pthread_mutex_lock(&pool->lock);
-    hw_heap_free(&pool->heap, address);
-    pthread_mutex_unlock(&pool->lock);
+    hw_heap_free(&(*hw_memory_parameter_pool(memory))->heap, address);
 }
 
 static uint64_t find_text(struct hw_memory *memory, struct hw_parameter_pool *pool, const char *text)
@@ -96,6 +98,7 @@ void hw_parameter_pool_destroy(struct hw_parameter_pool *pool)
     if (!pool)
         return;
     hw_heap_clear(&pool->heap);
+    pthread_mutex_destroy(&pool->heap.lock);
     pthread_mutex_destroy(&pool->lock);
     free(pool);
 }
