@@ -15,6 +15,7 @@ enum environment_kind {
     WORD,    /* one of a list */
     WORDS,   /* some, with commas between them */
     WHOLE,   /* a number without a point */
+    WORD_OR_WHOLE,
     NUMBER,
     SIZES, /* of memory, with commas between them */
     FOLDER
@@ -134,6 +135,9 @@ static bool is_allowed(enum hw_environment variable, const char *value)
     case ANY: return true;
     case WORD: return find_word(rows[variable].which, value, strlen(value), &index);
     case WORDS: return are_words(rows[variable].which, value);
+    case WORD_OR_WHOLE:
+        return find_word(rows[variable].which, value, strlen(value), &index) ||
+               read_number(variable, value, &number);
     case WHOLE:
     case NUMBER: return read_number(variable, value, &number);
     case SIZES: return hw_memory_size(value, INT_MAX, &bytes);
@@ -168,6 +172,10 @@ static void describe(enum hw_environment variable, char *text, size_t size)
         snprintf(text, size, "sizes from 1M to 256G with commas between them, such as 8G or 8G,4G");
         break;
     case WORD: snprintf(text, size, "%s", words); break;
+    case WORD_OR_WHOLE:
+        snprintf(text, size, "%s, or a number from %.0f to %.0f", words, rows[variable].least,
+                 rows[variable].most);
+        break;
     case WORDS: snprintf(text, size, "%s, several with commas between them", words); break;
     case WHOLE:
     case NUMBER:

@@ -15,7 +15,8 @@
 #define HW_MOST_MHZ_WANTED     100000 /* of a clock, at most */
 
 /* Name, what its value is (enum environment_kind), and which: the words that are allowed, with bars between
- * them, or the least and the largest number.  ANY: a file, a folder, or what has a check where it is read. */
+ * them, and the least and the largest number.  ANY: a file, a folder, or what has a check where it is read.
+ */
 /* clang-format off */
 #define HW_ENVIRONMENT(ROW) \
     ROW(CHIP, ANY, "", 0, 0) \
@@ -34,6 +35,7 @@
     ROW(MEMORY, SIZES, "", 0, 0) \
     ROW(METHODS, WORD, "0|1", 0, 0) \
     ROW(NVRTC, WORD, "own", 0, 0) \
+    ROW(ORDER, WORD_OR_WHOLE, "fixed", 1, 4294967295.0) \
     ROW(PYTHON, ANY, "", 0, 0) \
     ROW(REPLAY, WORD, "0|1|check|always", 0, 0) \
     ROW(SET, ANY, "", 0, 0) \

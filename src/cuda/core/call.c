@@ -88,6 +88,7 @@ static cudaError_t trouble_with(struct hw_cuda_context *context, cudaError_t non
 
 static bool begin(struct hw_cuda_context *context, cudaError_t none)
 {
+    hw_cuda_executor_chance();
     hw_cuda.context = context;
     trouble = trouble_with(context, none);
     return trouble == cudaSuccess;

@@ -6,6 +6,7 @@
 #include "cuda/core/devices/context.h"
 #include "cuda/core/executor/executor_threads.h"
 #include "cuda/core/executor/host_threads.h"
+#include "cuda/core/executor/item_order.h"
 #include "cuda/core/executor/stall.h"
 #include "cuda/core/launches/launch_output.h"
 #include "cuda/core/settings.h"
@@ -162,21 +163,61 @@ static bool has_worker(void)
     return executor.executing < hw_cuda_worker_limit();
 }
 
-/* The first that wants a thread, and of those that only wait the one that has done so for longest. */
-static struct hw_cuda_pending *choose(bool (*may)(const struct hw_cuda_pending *item, const void *context),
-                                      const void *context)
+/* In any order but the free one: that which goes on alone; NULL: none does. */
+static struct hw_cuda_pending *find_only(void)
 {
-    struct hw_cuda_pending *waits = NULL;
+    struct hw_cuda_pending *item = hw_cuda_item_order() == HW_CUDA_ORDER_FREE ? NULL : executor.items;
+
+    while (item && (!item->begun || item->waits))
+        item = item->next_ready;
+    return item;
+}
+
+typedef bool item_filter(const struct hw_cuda_pending *item, const void *context);
+
+/* One that wants a thread, as the order says; those that only wait come last, and of them the one that has
+ * done so for longest. */
+static struct hw_cuda_pending *choose(item_filter *may, const void *context)
+{
+    struct hw_cuda_pending *found = NULL, *waits = NULL, *only = find_only();
+    uint32_t count = 0;
 
     for (struct hw_cuda_pending *item = has_worker() ? executor.items : NULL; item; item = item->next_ready) {
-        if (!may(item, context) || !wants_thread(item))
+        if ((only && item != only) || !may(item, context) || !wants_thread(item))
             continue;
-        if (!item->waits)
+        if (item->waits) {
+            if (!waits || item->seen < waits->seen)
+                waits = item;
+        } else if (hw_cuda_item_order() != HW_CUDA_ORDER_DRAWN) {
             return item;
-        if (!waits || item->seen < waits->seen)
-            waits = item;
+        } else if (hw_cuda_order_draw(++count) == 0) {
+            found = item;
+        }
     }
-    return waits;
+    return found ? found : waits;
+}
+
+/* Whether a worker leaves items to the program's threads, in the drawn order. */
+static bool leaves_all(void)
+{
+    return hw_cuda_item_order() == HW_CUDA_ORDER_DRAWN && !hw_cuda_worker_sees_quiet() &&
+           !hw_cuda_executor_only_waits();
+}
+
+static bool is_any(const struct hw_cuda_pending *item, const void *nothing)
+{
+    (void)item;
+    (void)nothing;
+    return true;
+}
+
+void hw_cuda_executor_chance(void)
+{
+    if (hw_cuda_item_order() != HW_CUDA_ORDER_DRAWN || inside > 0)
+        return;
+    for (struct hw_cuda_pending *item;
+         executor.items && hw_cuda_order_draw(2) == 0 && (item = choose(is_any, NULL));)
+        visit(item);
 }
 
 static bool is_older_than_tick(const struct hw_cuda_pending *item, const void *nothing)
@@ -187,7 +228,7 @@ static bool is_older_than_tick(const struct hw_cuda_pending *item, const void *n
 
 bool hw_cuda_executor_work(void)
 {
-    struct hw_cuda_pending *item = choose(is_older_than_tick, NULL);
+    struct hw_cuda_pending *item = leaves_all() ? NULL : choose(is_older_than_tick, NULL);
 
     if (item)
         visit(item);
@@ -237,6 +278,7 @@ bool hw_cuda_executor_only_waits(void)
 void hw_cuda_executor_look_again(void)
 {
     executor.moves++;
+    hw_cuda_executor_wake_helpers();
 }
 
 size_t hw_cuda_executor_waiting(struct hw_cuda_launch_state **launches, size_t most)
@@ -272,7 +314,8 @@ static bool is_awaited(const struct hw_cuda_pending *item, const void *context)
 
 void hw_cuda_executor_help(const struct hw_cuda_awaited *awaited)
 {
-    struct hw_cuda_pending *item = choose(is_awaited, awaited);
+    struct hw_cuda_pending *item =
+        choose(hw_cuda_item_order() == HW_CUDA_ORDER_FREE ? is_awaited : is_any, awaited);
 
     if (item) {
         visit(item);

@@ -47,6 +47,8 @@ struct hw_cuda_awaited {
 };
 /* Work on one of them that wants it, or sleep until some item is done. */
 void hw_cuda_executor_help(const struct hw_cuda_awaited *awaited);
+/* A call begins, or has asked for work: in the drawn order, some items are done now (item_order.h). */
+void hw_cuda_executor_chance(void);
 /* An item is done that somebody may wait for. */
 void hw_cuda_executor_wake_helpers(void);
 /* A launch wants more threads: called without the lock. */

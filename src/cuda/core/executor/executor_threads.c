@@ -4,6 +4,7 @@
 
 #include "cuda/core/call.h"
 #include "cuda/core/executor/host_threads.h"
+#include "cuda/core/executor/item_order.h"
 #include "cuda/core/executor/stall.h"
 #include "cuda/core/settings.h"
 #include "own_threads.h"
@@ -14,6 +15,7 @@
 
 #define WORKERS_MAX      256u
 #define TICK_NANOSECONDS 50000u
+#define QUIET_TICKS      400u
 #define IDLE_TICKS       20u /* without items, after which the watch sleeps */
 
 static struct {
@@ -22,6 +24,7 @@ static struct {
     uint32_t asleep; /* without a tick */
     bool watched, over;
     uint64_t tick;
+    uint64_t steps, quiet_since; /* of the host, as last seen; and the tick of it */
 } workers;
 
 static pthread_cond_t comes;
@@ -36,6 +39,8 @@ static uint32_t count_processors(void)
 
 uint32_t hw_cuda_worker_limit(void)
 {
+    if (hw_cuda_item_order() == HW_CUDA_ORDER_DRAWN)
+        return 1;
     if (workers.limit == 0) {
         const uint32_t wanted = hw_cuda_workers(), count = wanted ? wanted : count_processors();
         workers.limit = count < WORKERS_MAX ? count : WORKERS_MAX;
@@ -51,6 +56,17 @@ bool hw_cuda_is_worker(void)
 uint64_t hw_cuda_worker_tick(void)
 {
     return workers.tick;
+}
+
+bool hw_cuda_worker_sees_quiet(void)
+{
+    const uint64_t steps = hw_cuda_host_steps();
+
+    if (workers.steps != steps) {
+        workers.steps = steps;
+        workers.quiet_since = workers.tick;
+    }
+    return workers.tick - workers.quiet_since >= QUIET_TICKS;
 }
 
 static void sleep_for(uint32_t nanoseconds)

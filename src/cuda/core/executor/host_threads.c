@@ -7,7 +7,6 @@
 #include "own_threads.h"
 
 #include <pthread.h>
-#include <stdint.h>
 
 static unsigned threads, still;
 static uint64_t steps, still_since; /* how often a thread has gone on, or begun a call */
@@ -59,6 +58,11 @@ void hw_cuda_host_thread_goes_on(void)
         return;
     still--;
     steps++;
+}
+
+uint64_t hw_cuda_host_steps(void)
+{
+    return steps;
 }
 
 void hw_cuda_host_threads_forget(void)

@@ -8,6 +8,7 @@
 #define HW_CUDA_CORE_EXECUTOR_HOST_THREADS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* The calling thread uses CUDA, from its first call to its end: at each call; it is one of ours, and never
  * counts. */
@@ -17,6 +18,9 @@ void hw_cuda_host_thread_is_ours(void);
 /* It stands still from now on; it goes on.  These may be nested. */
 void hw_cuda_host_thread_stops(void);
 void hw_cuda_host_thread_goes_on(void);
+
+/* How often a thread of the host has gone on, or begun a call. */
+uint64_t hw_cuda_host_steps(void);
 
 /* The process is a child: no other thread of the host is there. */
 void hw_cuda_host_threads_forget(void);

@@ -333,6 +333,7 @@ static cudaError_t queue_graph(hw_exec exec, cudaStream_t stream)
     hw_cuda_item_go(end);
     hw_cuda_item_release(begin);
     hw_cuda_item_release(end);
+    hw_cuda_executor_chance();
     return error;
 }
 

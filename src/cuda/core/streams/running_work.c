@@ -2,6 +2,7 @@
 /* See running_work.h: a table has the steps of each kind of work. */
 #include "cuda/core/streams/running_work.h"
 
+#include "cuda/core/executor/item_order.h"
 #include "cuda/core/graphs/graph_node.h"
 #include "cuda/core/launches/device_time.h"
 #include "cuda/core/streams/stream_event.h"
@@ -200,8 +201,11 @@ void hw_cuda_running_drop(struct hw_cuda_running *running)
         hw_cuda_launch_drop(running->launch);
 }
 
+/* In a drawn order all of them may come late. */
 static bool is_long(size_t row, size_t height, size_t depth)
 {
+    if (hw_cuda_item_order() == HW_CUDA_ORDER_DRAWN)
+        return true;
     return row && height && depth && row >= (LONG_BYTES + height - 1) / height / depth;
 }
 

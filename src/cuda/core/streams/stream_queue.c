@@ -361,8 +361,11 @@ cudaError_t hw_cuda_queue_work(cudaStream_t stream, const struct hw_cuda_work *w
         if (context->failed != cudaSuccess)
             return hw_cuda_fault_told(context);
     }
-    return runs_now(work) && !waits_for_something(stream, work) ? hw_cuda_queue_run_now(stream, work)
-                                                                : add_work(stream, work);
+    if (runs_now(work) && !waits_for_something(stream, work))
+        return hw_cuda_queue_run_now(stream, work);
+    const cudaError_t error = add_work(stream, work);
+    hw_cuda_executor_chance();
+    return error;
 }
 
 /* Whatever errors there are. */
