@@ -346,30 +346,28 @@ static void begin(struct run *run)
             create_buffer(run, i);
 }
 
-/* Work that nobody waits for: each stream has a buffer of its own. */
+/* Work that nobody waits for, on each buffer of a device in another stream of that device. */
 static void leave_pending(struct run *run)
 {
     const struct program *program = run->program;
-    uint8_t buffer = 0;
+    uint32_t stream = 0;
 
-    for (uint32_t i = 0; i < program->streams; i++) {
-        while (buffer < program->buffers &&
-               (program->buffer[buffer].space != SPACE_DEVICE || !run->ordering.buffer[buffer].live))
-            buffer++;
-        if (buffer == program->buffers)
-            return;
-        if (!run->ordering.stream_live[i])
-            continue;
+    for (uint8_t i = 0; i < program->buffers; i++) {
         const struct work work = {.kind = WORK_FUNCTION,
                                   .function = FUNCTION_HASH,
-                                  .to = buffer,
-                                  .from = buffer,
+                                  .to = i,
+                                  .from = i,
                                   .blocks = 2,
                                   .threads = 1,
                                   .number = 300};
-        MUST(run, cudaSetDevice(program->stream[i].device));
-        run_launch(run, &work, run->stream[i]);
-        buffer++;
+        if (program->buffer[i].space != SPACE_DEVICE || !run->ordering.buffer[i].live)
+            continue;
+        do
+            stream = (stream + 1) % program->streams;
+        while (!run->ordering.stream_live[stream] ||
+               program->stream[stream].device != program->buffer[i].device);
+        MUST(run, cudaSetDevice(program->buffer[i].device));
+        run_launch(run, &work, run->stream[stream]);
     }
 }
 
