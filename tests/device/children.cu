@@ -169,11 +169,34 @@ __global__ void waiting(volatile int *out)
     out[1] = 7;
 }
 
-static void a_child_beside_its_parent()
+__device__ int flag;
+
+__global__ void waits_for_another_stream(int *out)
 {
+    while (*(volatile int *)&flag == 0)
+        ;
+    add<<<1, 1>>>(out, 3);
+}
+
+__global__ void raise_flag()
+{
+    flag = 1;
+}
+
+static void children_and_others_beside_a_parent()
+{
+    cudaStream_t one, two;
     log_[0] = log_[1] = 0;
     waiting<<<1, 1>>>(log_);
     expect(cudaDeviceSynchronize() == cudaSuccess && log_[1] == 7, "a child beside its parent");
+    cudaStreamCreateWithFlags(&one, cudaStreamNonBlocking);
+    cudaStreamCreateWithFlags(&two, cudaStreamNonBlocking);
+    log_[0] = 0;
+    waits_for_another_stream<<<1, 1, 0, one>>>(log_);
+    raise_flag<<<1, 1, 0, two>>>();
+    expect(cudaDeviceSynchronize() == cudaSuccess && log_[0] == 3, "another stream beside a parent");
+    cudaStreamDestroy(one);
+    cudaStreamDestroy(two);
 }
 
 /* --- streams, events, copies --- */
@@ -325,7 +348,7 @@ int main()
     parameters_and_shapes();
     lanes_and_the_kernel_behind();
     nesting_and_order();
-    a_child_beside_its_parent();
+    children_and_others_beside_a_parent();
     streams_and_copies();
     errors_and_answers();
     if (!failures)

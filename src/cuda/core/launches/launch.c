@@ -88,7 +88,13 @@ static void tell_doubts(const struct hw_cuda_launch_state *run)
     }
 }
 
-/* A launch that one thread runs in one visit: timed, of a tree of launches, or on Tesla's chips by the
+/* Whether a kernel has launched it. */
+static bool is_child(const struct hw_cuda_launch_state *run)
+{
+    return run->launch.children.queue && !run->tree.queue;
+}
+
+/* A launch that one thread runs in one visit: timed, launched by a kernel, or on Tesla's chips by the
  * methods of a channel. */
 static hw_status run_at_once(struct hw_cuda_launch_state *run)
 {
@@ -96,7 +102,7 @@ static hw_status run_at_once(struct hw_cuda_launch_state *run)
 
     if (run->clock)
         return hw_profiler_run(run->clock, &run->launch, &run->result, &run->time, &run->error);
-    if (run->launch.children.queue)
+    if (is_child(run))
         return hw_launch_run(&run->launch, &run->result, &run->error);
     if (!hw_cuda.stage)
         status = hw_submitter_create(&hw_cuda.stage, &run->error);
@@ -106,7 +112,7 @@ static hw_status run_at_once(struct hw_cuda_launch_state *run)
 
 static bool runs_at_once(const struct hw_cuda_launch_state *run)
 {
-    return run->clock || run->launch.children.queue ||
+    return run->clock || is_child(run) ||
            (hw_cuda_by_methods() && hw_kernel_abi_of(&run->launch.code.target)->shared_header);
 }
 
@@ -144,7 +150,7 @@ static bool create(struct hw_cuda_launch_state *run)
 {
     struct hw_running_launch *running;
 
-    run->launch.host.beside_others = hw_cuda_executor_has_others();
+    run->launch.host.beside_others = hw_cuda_executor_has_others() || run->tree.queue;
     run->status =
         hw_running_launch_create(run->launch.host.execution_context, &run->launch, &running, &run->error);
     if (run->status != HW_OK)
@@ -152,6 +158,30 @@ static bool create(struct hw_cuda_launch_state *run)
     hw_running_launch_set_call(running, call_workers, NULL);
     atomic_store(&run->running, running);
     return true;
+}
+
+/* A visit to a launch whose code launches kernels: these run when its blocks have ended, or only wait. */
+static enum hw_cuda_visit visit_tree(struct hw_cuda_launch_state *run)
+{
+    enum hw_running_result result = HW_RUNNING_WAITS;
+
+    if (!run->running && !create(run))
+        return HW_CUDA_VISIT_OVER;
+    while (result == HW_RUNNING_WAITS) {
+        result = hw_running_launch_work(run->running);
+        if (result == HW_RUNNING_BUSY)
+            return HW_CUDA_VISIT_LEFT;
+        if (result == HW_RUNNING_WAITS && !hw_cuda_tree_run_one(&run->tree))
+            return HW_CUDA_VISIT_WAITS;
+        if (result == HW_RUNNING_WAITS && hw_cuda_tree_failed(&run->tree))
+            hw_cuda_launch_stop(run, "a kernel that it has launched has failed");
+    }
+    hw_cuda_executor_retake();
+    run->status = hw_running_launch_finish(run->running, &run->result, &run->error);
+    run->running = NULL;
+    hw_cuda_executor_release();
+    run->tree_error = hw_cuda_tree_end(&run->tree, run->status == HW_OK);
+    return HW_CUDA_VISIT_OVER;
 }
 
 enum hw_cuda_visit hw_cuda_launch_visit(struct hw_cuda_launch_state *run)
@@ -167,6 +197,8 @@ enum hw_cuda_visit hw_cuda_launch_visit(struct hw_cuda_launch_state *run)
         run->tree_error = hw_cuda_tree_end(&run->tree, run->status == HW_OK);
         return HW_CUDA_VISIT_OVER;
     }
+    if (run->tree.queue)
+        return visit_tree(run);
     return run->running || create(run) ? visits[hw_running_launch_work(run->running)] : HW_CUDA_VISIT_OVER;
 }
 

@@ -141,6 +141,20 @@ cudaError_t hw_cuda_tree_begin(struct hw_cuda_tree *tree, const struct hw_cuda_k
                        : hw_cuda_fail(cudaErrorLaunchOutOfResources, "no memory for what kernels launch");
 }
 
+bool hw_cuda_tree_run_one(struct hw_cuda_tree *tree)
+{
+    struct hw_child *child = hw_child_queue_take(tree->queue);
+
+    if (child)
+        hw_child_run(tree->queue, child);
+    return child;
+}
+
+bool hw_cuda_tree_failed(const struct hw_cuda_tree *tree)
+{
+    return hw_child_queue_is_abandoned(tree->queue);
+}
+
 cudaError_t hw_cuda_tree_end(struct hw_cuda_tree *tree, bool ran)
 {
     struct hw_child *child;

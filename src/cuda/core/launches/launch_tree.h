@@ -19,6 +19,10 @@ struct hw_cuda_tree {
 /* Bind a launch to the queue of its tree; a launch of the host whose code launches kernels gets one. */
 cudaError_t hw_cuda_tree_begin(struct hw_cuda_tree *tree, const struct hw_cuda_kernel_work *work,
                                cudaStream_t stream, struct hw_launch *launch);
+/* The grid only waits: run one of the kernels that it has launched, without the lock (false: none may run);
+ * and whether one has failed. */
+bool hw_cuda_tree_run_one(struct hw_cuda_tree *tree);
+bool hw_cuda_tree_failed(const struct hw_cuda_tree *tree);
 /* The grid has run, or has failed: run what is in the queue, without the lock. */
 cudaError_t hw_cuda_tree_end(struct hw_cuda_tree *tree, bool ran);
 /* It has not run. */
