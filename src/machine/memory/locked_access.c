@@ -119,6 +119,24 @@ HW_INLINE bool is_locked(const struct locked_word *target)
     return __atomic_load_n(target->lock, __ATOMIC_RELAXED) & target->bit;
 }
 
+/* A lane that does not get the lock of a word of global memory reads it while its owner writes. */
+HW_INLINE uint32_t load_part(const uint8_t *from, struct lock_access access)
+{
+    if (access.shared || hw_width_bytes(access.width) < 4)
+        return hw_load_word(from, access.width);
+    return __atomic_load_n((const uint32_t *)(const void *)from, __ATOMIC_RELAXED);
+}
+
+HW_INLINE void store_part(uint8_t *to, uint32_t value, struct lock_access access)
+{
+    const unsigned bytes = hw_width_bytes(access.width);
+
+    if (access.shared || bytes < 4)
+        memcpy(to, &value, bytes < 4 ? bytes : 4);
+    else
+        __atomic_store_n((uint32_t *)(void *)to, value, __ATOMIC_RELAXED);
+}
+
 /* Of the lanes that name one unlocked word the lowest gets the lock.  Who wins on the chip is not documented;
  * any choice must let a loop that retries come to its end, and this one does. */
 HW_INLINE void load_locked(struct hw_regs *regs, const struct hw_uop *uop, struct lock_access access)
@@ -132,7 +150,7 @@ HW_INLINE void load_locked(struct hw_regs *regs, const struct hw_uop *uop, struc
         const unsigned lane = hw_lowest_lane(remaining);
         got |= take_lock(&target[lane], access.shared) ? 1u << lane : 0;
         for (unsigned word = 0; word < hw_width_words(access.width); word++)
-            regs->reg[uop->d + word][lane] = hw_load_word(target[lane].bytes + 4 * word, access.width);
+            regs->reg[uop->d + word][lane] = load_part(target[lane].bytes + 4 * word, access);
         if (uop->mem.cond_out != HW_NO_REGISTER)
             regs->reg[uop->mem.cond_out][lane] = got >> lane & 1 ? HW_FLAG_S : HW_FLAG_Z;
     }
@@ -149,7 +167,6 @@ void hw_uop_load_locked(struct hw_regs *regs, const struct hw_uop *uop)
 
 HW_INLINE void store_unlock(struct hw_regs *regs, const struct hw_uop *uop, struct lock_access access)
 {
-    const unsigned bytes = hw_width_bytes(access.width);
     struct locked_word target[HW_LANES];
     uint32_t done = 0;
 
@@ -161,7 +178,7 @@ HW_INLINE void store_unlock(struct hw_regs *regs, const struct hw_uop *uop, stru
             continue;
         for (unsigned word = 0; word < hw_width_words(access.width); word++) {
             const uint32_t value = regs->reg[uop->b + word][lane] >> (uop->b_part == HW_PART_HIGH ? 16 : 0);
-            memcpy(target[lane].bytes + 4 * word, &value, bytes < 4 ? bytes : 4);
+            store_part(target[lane].bytes + 4 * word, value, access);
         }
         give_lock(&target[lane], access.shared);
         done |= 1u << lane;

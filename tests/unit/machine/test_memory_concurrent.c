@@ -108,6 +108,14 @@ static void map(struct hw_memory *memory, uint64_t address, uint32_t word)
     assert_int_equal(hw_memory_write(memory, address, &word, sizeof word, NULL), HW_OK);
 }
 
+static int make_file(uint64_t bytes)
+{
+    const int file = memfd_create("halfwarp-test", MFD_CLOEXEC);
+
+    assert_true(file >= 0 && ftruncate(file, (off_t)bytes) == 0);
+    return file;
+}
+
 /* --- ranges come and go beside those that kernels use --- */
 
 struct owner {
@@ -169,19 +177,23 @@ static void test_allocate_beside_a_kernel(void **state)
     kernel_free(&running.k);
 }
 
-/* What is allocated while a kernel runs is there for it. */
+/* What is mapped while a kernel runs is there for it, with what it holds. */
 static void test_map_for_a_kernel(void **state)
 {
+    const int file = make_file(HOST_PAGE);
+    const uint32_t word = 0x1234;
     struct running running;
 
     (void)state;
+    assert_int_equal(pwrite(file, &word, sizeof word, 0), sizeof word);
     prepare(&running, READ_LATER, FIXED);
     start(&running);
-    map(running.k.memory, FIXED, 0x1234);
+    assert_int_equal(hw_memory_map_file(running.k.memory, FIXED, file, 0, HOST_PAGE, false, NULL), HW_OK);
     finish(&running);
     expect_fine(&running);
-    assert_int_equal(running.k.out[RESULT], 0x1234);
+    assert_int_equal(running.k.out[RESULT], word);
     kernel_free(&running.k);
+    close(file);
 }
 
 /* --- freeing --- */
@@ -227,14 +239,6 @@ static void test_free_what_a_kernel_uses(void **state)
 }
 
 /* --- pages are exchanged --- */
-
-static int make_file(uint64_t bytes)
-{
-    const int file = memfd_create("halfwarp-test", MFD_CLOEXEC);
-
-    assert_true(file >= 0 && ftruncate(file, (off_t)bytes) == 0);
-    return file;
-}
 
 static void test_read_only_and_back(void **state)
 {
