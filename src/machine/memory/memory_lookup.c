@@ -14,7 +14,7 @@ static bool find_stretch(const struct hw_range_list *list, uint64_t address, str
     if (at >= count || hw_range_list_at(list, at).first > address)
         return false;
     *stretch = hw_range_list_at(list, at);
-    while (first > 0 && hw_range_list_at(list, first - 1).last + 1 == stretch->first)
+    while (first > 0 && hw_range_list_last(list, first - 1) + 1 == stretch->first)
         stretch->first = hw_range_list_at(list, --first).first;
     while (last + 1 < count && hw_range_list_at(list, last + 1).first == stretch->last + 1)
         stretch->last = hw_range_list_at(list, ++last).last;

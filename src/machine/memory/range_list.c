@@ -7,7 +7,7 @@
 
 #define FIRST_CAPACITY 16
 
-uint64_t hw_sequence_read(const uint64_t *sequence)
+uint64_t hw_sequence_wait(const uint64_t *sequence)
 {
     uint64_t read;
 
@@ -33,7 +33,7 @@ size_t hw_range_list_find(const struct hw_range_list *list, uint64_t address)
 
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (hw_range_list_at(list, middle).last < address)
+        if (hw_range_list_last(list, middle) < address)
             low = middle + 1;
         else
             high = middle;

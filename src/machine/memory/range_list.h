@@ -30,8 +30,16 @@ struct hw_range_list {
 
 /* --- readers --- */
 
-/* An even number; waits for the end of a change, which is short. */
-uint64_t hw_sequence_read(const uint64_t *sequence);
+/* Waits for the end of a change, which is short; an even number. */
+uint64_t hw_sequence_wait(const uint64_t *sequence);
+
+/* Before reading: an even number. */
+static inline uint64_t hw_sequence_read(const uint64_t *sequence)
+{
+    const uint64_t read = __atomic_load_n(sequence, __ATOMIC_ACQUIRE);
+
+    return read & 1 ? hw_sequence_wait(sequence) : read;
+}
 
 static inline bool hw_sequence_has_changed(const uint64_t *sequence, uint64_t read)
 {
@@ -48,10 +56,15 @@ static inline size_t hw_range_list_count(const struct hw_range_list *list)
     return __atomic_load_n(&list->count, __ATOMIC_ACQUIRE);
 }
 
+static inline uint64_t hw_range_list_last(const struct hw_range_list *list, size_t at)
+{
+    return __atomic_load_n(&list->at[at].last, __ATOMIC_ACQUIRE);
+}
+
 static inline struct hw_range hw_range_list_at(const struct hw_range_list *list, size_t at)
 {
     return (struct hw_range){__atomic_load_n(&list->at[at].first, __ATOMIC_ACQUIRE),
-                             __atomic_load_n(&list->at[at].last, __ATOMIC_ACQUIRE)};
+                             hw_range_list_last(list, at)};
 }
 
 /* Index of the first range that ends at or behind `address`; the count: none does. */
