@@ -64,6 +64,10 @@ bool ordering_stream_done(const struct ordering *ordering, uint32_t stream)
     struct clocks clocks = clocks_of_action(ordering, stream);
 
     clocks.at[stream]--;
+    for (uint32_t i = 0;
+         ordering->program->stream[stream].kind == STREAM_LEGACY && i < ordering->program->streams; i++)
+        if (ordering->stream_gone[i] && is_blocking(&ordering->program->stream[i])) /* its work may go on */
+            join(&clocks, &ordering->thread[i]);
     if (ordering->program->among_others && ordering->program->stream[stream].kind != STREAM_NONBLOCKING)
         return false; /* others may have work in the legacy stream, or in those that it waits for */
     return clocks_behind(&clocks, &ordering->thread[HOST_THREAD]);
