@@ -28,10 +28,13 @@ static _Thread_local unsigned inside;
 
 /* --- work that executes --- */
 
+/* A launch that waits may go on: a worker that goes on looks itself. */
 static void note_move(void)
 {
     executor.moves++;
     hw_cuda_stall_over();
+    if (executor.items && !hw_cuda_is_worker())
+        hw_cuda_worker_see_to_it();
 }
 
 void hw_cuda_executor_begin(bool first)
@@ -64,8 +67,6 @@ void hw_cuda_executor_end(void)
 void hw_cuda_executor_note_write(void)
 {
     note_move();
-    if (executor.items)
-        hw_cuda_worker_see_to_it();
 }
 
 bool hw_cuda_executor_inside(void)
@@ -235,9 +236,16 @@ bool hw_cuda_executor_work(void)
     return item;
 }
 
-bool hw_cuda_executor_has_items(void)
+enum hw_cuda_outlook hw_cuda_executor_outlook(void)
 {
-    return executor.items;
+    enum hw_cuda_outlook outlook = HW_CUDA_OUTLOOK_NOTHING;
+
+    for (const struct hw_cuda_pending *item = executor.items; item; item = item->next_ready)
+        if (!item->waits && wants_thread(item))
+            return has_worker() ? HW_CUDA_OUTLOOK_SOON : HW_CUDA_OUTLOOK_STARVES;
+        else if (item->waits)
+            outlook = HW_CUDA_OUTLOOK_WAITS;
+    return outlook;
 }
 
 void hw_cuda_executor_add(struct hw_cuda_pending *item)

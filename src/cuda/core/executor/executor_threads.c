@@ -13,8 +13,9 @@
 #include <sched.h>
 #include <string.h>
 
-#define WORKERS_MAX      256u
+#define WORKERS_MAX      257u /* with a watch */
 #define TICK_NANOSECONDS 50000u
+#define LONG_TICK_NANOSECONDS 1000000u
 #define QUIET_TICKS      400u
 #define IDLE_TICKS       20u /* without items, after which the watch sleeps */
 
@@ -43,7 +44,7 @@ uint32_t hw_cuda_worker_limit(void)
         return 1;
     if (workers.limit == 0) {
         const uint32_t wanted = hw_cuda_workers(), count = wanted ? wanted : count_processors();
-        workers.limit = count < WORKERS_MAX ? count : WORKERS_MAX;
+        workers.limit = count < WORKERS_MAX ? count : WORKERS_MAX - 1;
     }
     return workers.limit;
 }
@@ -82,25 +83,34 @@ static void sleep_for(uint32_t nanoseconds)
     hw_cuda_lock_wait_until(&comes, &until);
 }
 
-/* The watch sleeps for a tick, or for a nap where all items only wait; the others, and the watch where
- * nothing has come for a while, until they are called. */
+static uint32_t sleep_time(enum hw_cuda_outlook outlook)
+{
+    switch (outlook) {
+    case HW_CUDA_OUTLOOK_WAITS: return hw_cuda_stall_nap();
+    case HW_CUDA_OUTLOOK_STARVES: return LONG_TICK_NANOSECONDS;
+    default: return TICK_NANOSECONDS;
+    }
+}
+
+/* One worker is the watch, which looks again after a while; the others sleep until they are called, and so does
+ * the watch where it has found nothing to look for several times. */
 static void sleep_on(unsigned *idle)
 {
-    if (workers.watched || *idle >= IDLE_TICKS) {
+    const enum hw_cuda_outlook outlook = hw_cuda_executor_outlook();
+
+    *idle = outlook == HW_CUDA_OUTLOOK_NOTHING ? *idle + 1 : 0;
+    if (workers.watched || *idle > IDLE_TICKS) {
         workers.asleep++;
         hw_cuda_lock_wait(&comes);
         workers.asleep--;
-        *idle = 0;
         return;
     }
-    const bool stalls = hw_cuda_executor_only_waits();
     workers.watched = true;
-    sleep_for(stalls ? hw_cuda_stall_nap() : TICK_NANOSECONDS);
+    sleep_for(sleep_time(outlook));
     workers.watched = false;
     workers.tick++;
-    *idle = hw_cuda_executor_has_items() ? 0 : *idle + 1;
-    if (stalls && hw_cuda_executor_only_waits())
-        hw_cuda_stall_goes_on();
+    if (outlook == HW_CUDA_OUTLOOK_WAITS)
+        hw_cuda_stall_nap_is_over();
 }
 
 static void *serve(void *nothing)
@@ -118,7 +128,7 @@ static void *serve(void *nothing)
     return NULL;
 }
 
-static void start_worker(void)
+static bool start_worker(void)
 {
     pthread_condattr_t monotonic;
 
@@ -128,13 +138,20 @@ static void start_worker(void)
         pthread_cond_init(&comes, &monotonic);
         pthread_condattr_destroy(&monotonic);
     }
-    workers.count += hw_own_thread_create(&workers.thread[workers.count], serve, NULL);
+    const bool started = hw_own_thread_create(&workers.thread[workers.count], serve, NULL);
+    workers.count += started;
+    return started;
 }
 
+/* As many as execute work, and a watch. */
 void hw_cuda_worker_see_to_it(void)
 {
-    if (!workers.watched)
-        hw_cuda_worker_call(1);
+    if (workers.watched)
+        return;
+    if (workers.asleep > 0)
+        pthread_cond_signal(&comes);
+    else if (workers.count <= hw_cuda_worker_limit())
+        start_worker();
 }
 
 void hw_cuda_worker_call(uint32_t count)
@@ -143,12 +160,8 @@ void hw_cuda_worker_call(uint32_t count)
 
     for (uint32_t i = 0; i < count && i < asleep; i++)
         pthread_cond_signal(&comes);
-    for (uint32_t i = asleep; i < count && workers.count < hw_cuda_worker_limit(); i++) {
-        const uint32_t before = workers.count;
-        start_worker();
-        if (workers.count == before) /* the host has no more threads */
-            return;
-    }
+    for (uint32_t i = asleep; i < count && workers.count < hw_cuda_worker_limit() && start_worker(); i++)
+        ;
 }
 
 void hw_cuda_workers_end(void)

@@ -86,11 +86,11 @@ static void try_proof(void)
     hw_livelock_prove(running, count);
 }
 
-void hw_cuda_stall_goes_on(void)
+/* All that runs only waits: see whether to stop it. */
+static void judge(void)
 {
     const double seconds = hw_cuda_seconds() - stall.since, timeout = hw_cuda_timeout();
 
-    stall.naps++;
     if (stall.at_end && stall.naps >= NAPS_AT_END) {
         hw_cuda_executor_stop_context(NULL);
     } else if (timeout > 0 && seconds >= timeout) {
@@ -101,5 +101,12 @@ void hw_cuda_stall_goes_on(void)
     } else if (!stall.told && seconds >= TOLD_AFTER) {
         tell(seconds);
     }
+}
+
+void hw_cuda_stall_nap_is_over(void)
+{
+    stall.naps++;
+    if (hw_cuda_executor_only_waits())
+        judge();
     hw_cuda_executor_look_again();
 }

@@ -13,10 +13,10 @@
 
 #include <stdint.h>
 
-/* The next nap, in nanoseconds. */
+/* The next nap, in nanoseconds, where launches only wait, be it a stall or not. */
 uint32_t hw_cuda_stall_nap(void);
-/* A nap is over, and the stall is not: let the launches look again, or stop them. */
-void hw_cuda_stall_goes_on(void);
+/* A nap is over: let launches that wait look again, or stop them where it is a stall. */
+void hw_cuda_stall_nap_is_over(void);
 /* Work has gone on. */
 void hw_cuda_stall_over(void);
 /* The program ends: what stalls is stopped soon. */
