@@ -122,6 +122,38 @@ static void a_stream_waits(void **state)
 }
 
 /* What else waits, and what does not. */
+/* A record that is still to come does not count once there is a later one. */
+static void last_record_counts(void **state)
+{
+    struct gate gate;
+    cudaStream_t held, other;
+    cudaEvent_t event, later;
+    float milliseconds = -1;
+
+    (void)state;
+    close_gate(&gate);
+    assert_cuda(cudaStreamCreateWithFlags(&held, 1));
+    assert_cuda(cudaStreamCreateWithFlags(&other, 1));
+    assert_cuda(cudaEventCreate(&event));
+    assert_cuda(cudaEventCreate(&later));
+    assert_cuda(cudaLaunchHostFunc(held, pass, &gate));
+    assert_cuda(cudaEventRecord(event, held));
+    assert_error(cudaEventQuery(event), cudaErrorNotReady);
+    assert_cuda(cudaEventRecord(event, other));
+    assert_cuda(cudaEventRecord(later, other));
+    assert_cuda(cudaStreamSynchronize(other));
+    assert_cuda(cudaEventQuery(event));
+    assert_cuda(cudaEventSynchronize(event)); /* does not wait for the gate */
+    open_gate(&gate);
+    assert_cuda(cudaStreamSynchronize(held));
+    assert_cuda(cudaEventElapsedTime(&milliseconds, event, later));
+    assert_true(milliseconds >= 0);
+    assert_cuda(cudaEventDestroy(event));
+    assert_cuda(cudaEventDestroy(later));
+    assert_cuda(cudaStreamDestroy(held));
+    assert_cuda(cudaStreamDestroy(other));
+}
+
 static void other_streams(void **state)
 {
     uint8_t *block = zeroed(64);
@@ -367,6 +399,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(a_stream_waits, fresh_device),
+        cmocka_unit_test_setup(last_record_counts, fresh_device),
         cmocka_unit_test_setup(other_streams, fresh_device),
         cmocka_unit_test_setup(waiting_calls, fresh_device),
         cmocka_unit_test_setup(what_is_kept, fresh_device),

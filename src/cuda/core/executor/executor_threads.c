@@ -13,11 +13,11 @@
 #include <sched.h>
 #include <string.h>
 
-#define WORKERS_MAX      257u /* with a watch */
-#define TICK_NANOSECONDS 50000u
+#define WORKERS_MAX           257u /* with a watch */
+#define TICK_NANOSECONDS      50000u
 #define LONG_TICK_NANOSECONDS 1000000u
-#define QUIET_TICKS      400u
-#define IDLE_TICKS       20u /* without items, after which the watch sleeps */
+#define QUIET_TICKS           400u
+#define IDLE_TICKS            20u /* without items, after which the watch sleeps */
 
 static struct {
     pthread_t thread[WORKERS_MAX];
@@ -92,8 +92,8 @@ static uint32_t sleep_time(enum hw_cuda_outlook outlook)
     }
 }
 
-/* One worker is the watch, which looks again after a while; the others sleep until they are called, and so does
- * the watch where it has found nothing to look for several times. */
+/* One worker is the watch, which looks again after a while; the others sleep until they are called, and so
+ * does the watch where it has found nothing to look for several times. */
 static void sleep_on(unsigned *idle)
 {
     const enum hw_cuda_outlook outlook = hw_cuda_executor_outlook();

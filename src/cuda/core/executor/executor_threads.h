@@ -36,9 +36,9 @@ bool hw_cuda_executor_work(void);
 /* What a worker may expect that has found nothing to do. */
 enum hw_cuda_outlook {
     HW_CUDA_OUTLOOK_NOTHING,
-    HW_CUDA_OUTLOOK_SOON,   /* an item is too young, so far */
+    HW_CUDA_OUTLOOK_SOON,    /* an item is too young, so far */
     HW_CUDA_OUTLOOK_STARVES, /* an item wants a thread, and all workers are at work */
-    HW_CUDA_OUTLOOK_WAITS   /* launches only wait */
+    HW_CUDA_OUTLOOK_WAITS    /* launches only wait */
 };
 enum hw_cuda_outlook hw_cuda_executor_outlook(void);
 /* Whether there are items, and all of them are launches that only wait. */

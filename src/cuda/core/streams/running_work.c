@@ -99,7 +99,7 @@ static cudaError_t end_fill(struct hw_cuda_running *running)
 
 static cudaError_t do_record(struct hw_cuda_running *running)
 {
-    hw_cuda_event_happens(running->work->event, running->stream);
+    hw_cuda_event_happens(running->work->event, running->stream, running->item);
     return cudaSuccess;
 }
 

@@ -89,8 +89,12 @@ void hw_cuda_events_clear(struct hw_cuda_context *context)
 
 /* --- what happens to it --- */
 
-void hw_cuda_event_happens(cudaEvent_t event, cudaStream_t stream)
+void hw_cuda_event_happens(cudaEvent_t event, cudaStream_t stream, const struct hw_cuda_pending *item)
 {
+    if (item && event->item != item)
+        return;
+    if (!item)
+        event->item = NULL;
     event->recorded = true;
     event->capture.number = 0;
     event->seconds = hw_cuda_seconds();

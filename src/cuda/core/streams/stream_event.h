@@ -9,8 +9,10 @@ struct hw_cuda_node;
 struct hw_cuda_event_capture;
 struct hw_cuda_pending;
 
-/* It happens now in a resolved stream; such a stream is held until it has happened (which the clock sees). */
-void hw_cuda_event_happens(cudaEvent_t event, cudaStream_t stream);
+/* It happens now in a resolved stream, as work of an item or (NULL) of a call: an earlier record that is
+ * still to come does not count then, nor does that of an item where the event was recorded again. */
+void hw_cuda_event_happens(cudaEvent_t event, cudaStream_t stream, const struct hw_cuda_pending *item);
+/* Such a stream is held until it has happened (which the clock sees). */
 void hw_cuda_event_holds(cudaEvent_t event, cudaStream_t stream);
 
 /* The item that has to be done before it has happened; NULL: it has, or was never recorded. */

@@ -185,6 +185,7 @@ struct hw_cuda_pending *hw_cuda_item_add(cudaStream_t stream, struct hw_cuda_wor
     else
         item->prepared = hw_cuda_running_prepare(&item->running, stream, work);
     item->running.work = work;
+    item->running.item = item;
     item->number = ++asked;
     functions += work->kind == HW_CUDA_WORK_HOST;
     item->before = last;
