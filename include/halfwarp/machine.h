@@ -17,6 +17,10 @@
  * jump of a warp lets the next one run.  An instruction is finished for all 32 lanes before the next one
  * begins.
  *
+ * With hw_launch_host.order, warps and blocks start and go on in an order that is drawn from this seed, with
+ * time slices and quanta that are drawn, too; on one worker it is the same every time.  Blocks that wait for
+ * blocks with lower numbers make progress in any of these orders.
+ *
  * Blocks may wait for each other as on a chip: as many as the chip holds at once (its capacity for blocks,
  * warps, registers and shared memory) make progress together.  A worker runs a block until it ends or its
  * quantum is over; the first quantum is about a million warp instructions, further ones a quarter of that,
@@ -305,6 +309,7 @@ struct hw_launch_host {
     struct hw_execution_context *execution_context; /* what is kept for the next launch; NULL: nothing */
     uint32_t workers;     /* threads; 0: one for each processor that the caller may use */
     bool beside_others;   /* other launches may run on the same memory meanwhile */
+    uint64_t order;       /* a seed from which the turns of blocks and warps are drawn; 0: as said above */
     hw_output_fn *output; /* what kernels print; NULL: to standard output */
     void *output_context;
     hw_output_fn *assertions; /* lines of assertions; NULL: to standard error */

@@ -173,6 +173,8 @@ hw_status hw_run_limits(struct hw_kernel_run *run, struct hw_error *error)
         status = take_lanes(options->lanes, launch, &lanes, error);
     if (status == HW_OK && options->turn)
         status = hw_number(options->turn, HW_WARP_BUDGET, false, &turn, error);
+    if (status == HW_OK && options->order)
+        status = hw_number(options->order, UINT64_MAX, true, &launch->host.order, error);
     if (status == HW_OK && options->max_instructions)
         status =
             hw_number(options->max_instructions, UINT64_MAX, true, &launch->limits.max_instructions, error);

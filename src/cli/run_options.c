@@ -45,6 +45,8 @@ const char hw_run_help[] =
     "                      through plain loads and stores: then 1 gives the same result each time\n"
     "  --turn N            let the next warp run after N instructions; 1 for kernels that count on warps advancing\n"
     "                      together without a barrier\n"
+    "  --order SEED        draw the turns of warps and blocks from a number: what a kernel does wrong may show\n"
+    "                      with one and not with another; with --workers 1 the same each time; 0: none is drawn\n"
     "  --max-instructions N   stop a block that executes more warp instructions\n"
     "  --strict            stop where a file or the hardware's documents leave something open; without it, 64-bit and\n"
     "                      128-bit accesses need the alignment of a word only (with a warning), a text cubin's\n"
@@ -102,6 +104,7 @@ bool hw_run_options(struct hw_run_options *options, const char *help, const stru
         {"--params", .value = &options->params},
         {"--workers", .value = &options->workers},
         {"--turn", .value = &options->turn},
+        {"--order", .value = &options->order},
         {"--max-instructions", .value = &options->max_instructions},
         {"--pointer", .value = &options->pointer},
         {"--arg", .list = &options->args},

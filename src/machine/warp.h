@@ -67,6 +67,13 @@ struct hw_barrier {
 };
 #define HW_BARRIER_ALL 0xffffffffu
 
+/* An order that is drawn from a seed (engine/scheduler/drawn_order.h). */
+struct hw_drawn_order {
+    uint64_t state;       /* of the draws; 0: nothing is drawn */
+    uint32_t first, step; /* of the order; step 0: there is none yet */
+    uint32_t changes;     /* after so many passes, on average; 0: never */
+};
+
 /* A quantum: what a block executes before other resident blocks run (warp_scheduler.c). */
 #define HW_QUANTUM_SAMPLES 4
 struct hw_block_quantum {
@@ -161,6 +168,7 @@ struct hw_block {
     struct hw_barrier barrier[HW_BARRIERS];
     uint32_t barriers_used; /* a bit for each at which a warp has arrived; the others are all zero */
     struct hw_block_quantum quantum;
+    struct hw_drawn_order drawn; /* of its warps */
 
     uint64_t number; /* in the order of starting */
     uint32_t id[3];

@@ -90,6 +90,7 @@ enum {
     X(host.execution_context,               HOST)         \
     X(host.workers,              HOST)         \
     X(host.beside_others,        HOST)         \
+    X(host.order,                RESULT)       \
     X(host.output,               HOST)         \
     X(host.output_context,       HOST)         \
     X(host.assertions,           HOST)         \

@@ -234,6 +234,15 @@ static void start_block(struct worker *worker, uint64_t number)
     run_quantum(worker, block);
 }
 
+static void start_at(struct worker *worker, uint64_t position)
+{
+    const struct hw_block_dispatch *dispatch = &worker->running->scheduler.dispatch;
+    const uint64_t number = hw_dispatch_block(dispatch, position);
+
+    if (!hw_dispatch_is_stopped(dispatch, number))
+        start_block(worker, number);
+}
+
 /* Start the blocks of a range; false: no more blocks start now. */
 static bool start_blocks(struct worker *worker)
 {
@@ -248,8 +257,10 @@ static bool start_blocks(struct worker *worker)
         while (!hw_resident_may_start(&running->scheduler, &worker->slot))
             if (!resume_block(worker))
                 return false;
+        if (hw_resident_draws_waiting(&running->scheduler) && resume_block(worker))
+            continue;
         if (hw_dispatch_has_blocks(&running->scheduler.dispatch, *range) && get_block(worker))
-            start_block(worker, range->next++);
+            start_at(worker, range->next++);
     }
     return true;
 }

@@ -5,6 +5,7 @@
  * shared memory and the thread's coordinates in $r0. */
 #include "engine/scheduler/cache_line.h"
 #include "engine/scheduler/blocks.h"
+#include "engine/scheduler/drawn_order.h"
 #include "machine/chip/shared_layout.h"
 #include "machine/events.h"
 #include "machine/program.h"
@@ -137,7 +138,7 @@ static void reset_block(struct hw_block *block, const struct hw_block_setup *set
     block->local_first = kernel_abi->local_end ? kernel_abi->local_end - block->local_bytes : 0;
     block->local_touched = block->local_warp_bytes = round_up(block->local_bytes, 4) * HW_LANES;
     block->begins_otherwise = hw_warps_begin_otherwise(block);
-    block->may_run_stateless = hw_block_may_run_stateless(block);
+    block->may_run_stateless = launch->host.order == 0 && hw_block_may_run_stateless(block);
     block->stateless_misses = 0;
     memset(&block->stats, 0, sizeof block->stats);
     memset(&block->fault, 0, sizeof block->fault);
@@ -227,6 +228,8 @@ void hw_block_start(struct hw_block *block, uint64_t number)
     block->warps_running = block->warp_count;
     clear_barriers(block);
     block->quantum.count = 0;
+    block->fault.kind = HW_FAULT_NONE; /* of the block that ended in this memory */
+    hw_drawn_order_begin(&block->drawn, block->launch->host.order, number);
     clear_local(block);
     start_shared(block);
     hw_warp_contexts_reset(block);

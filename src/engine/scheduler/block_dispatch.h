@@ -24,6 +24,8 @@ struct hw_block_range {
 
 struct hw_block_dispatch {
     uint64_t blocks, chunk; /* of the grid; of a range */
+    uint64_t order;         /* a seed from which the order of blocks is drawn; 0: as they are numbered */
+    uint32_t group;         /* so many neighbouring blocks are mixed */
     _Atomic uint64_t stop;  /* blocks from this one on neither start nor go on */
     pthread_mutex_t lock;   /* of what was returned */
     _Atomic uint32_t returned_count;
@@ -33,11 +35,17 @@ struct hw_block_dispatch {
 };
 
 void hw_dispatch_init(struct hw_block_dispatch *dispatch, uint64_t blocks, uint32_t workers);
+/* Draw the order of blocks, of which the chip holds so many at once: those that wait for blocks with lower
+ * numbers have to come to the chip with them. */
+void hw_dispatch_draw(struct hw_block_dispatch *dispatch, uint64_t order, uint32_t resident);
 void hw_dispatch_clear(struct hw_block_dispatch *dispatch);
 
 /* Take the next range; false: none is left. */
 bool hw_dispatch_take(struct hw_block_dispatch *dispatch, struct hw_block_range *range);
 void hw_dispatch_return(struct hw_block_dispatch *dispatch, struct hw_block_range range);
+
+/* The block at a position of a range. */
+uint64_t hw_dispatch_block(const struct hw_block_dispatch *dispatch, uint64_t position);
 
 /* No block from this one on starts or goes on. */
 void hw_dispatch_stop_at(struct hw_block_dispatch *dispatch, uint64_t block);
@@ -46,11 +54,12 @@ static inline bool hw_dispatch_is_stopped(const struct hw_block_dispatch *dispat
     return block >= atomic_load_explicit(&dispatch->stop, memory_order_relaxed);
 }
 
-/* Whether a range has blocks that may start. */
+/* Whether a range may have blocks that may start: some of a group may, and others not. */
 static inline bool hw_dispatch_has_blocks(const struct hw_block_dispatch *dispatch,
                                           struct hw_block_range range)
 {
-    return range.next < range.end && !hw_dispatch_is_stopped(dispatch, range.next);
+    return range.next < range.end &&
+           !hw_dispatch_is_stopped(dispatch, range.next - range.next % dispatch->group);
 }
 
 /* How many ranges can be taken now, about. */

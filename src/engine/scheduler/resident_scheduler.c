@@ -2,6 +2,7 @@
 /* See resident_scheduler.h. */
 #include "engine/scheduler/resident_scheduler.h"
 
+#include "engine/scheduler/drawn_order.h"
 #include "machine/chip/resident_limit.h"
 #include "machine/chip/sm_slot.h"
 #include "machine/stats.h"
@@ -127,6 +128,9 @@ void hw_resident_scheduler_init(struct hw_resident_scheduler *scheduler, const s
     scheduler->worker_slots = NULL;
     hw_dispatch_init(&scheduler->dispatch, (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2],
                      workers);
+    hw_drawn_order_begin(&scheduler->drawn, launch->host.order, UINT64_MAX);
+    if (launch->host.order)
+        hw_dispatch_draw(&scheduler->dispatch, launch->host.order, hw_resident_blocks(launch));
     prepare_kept(scheduler);
 }
 
@@ -284,18 +288,42 @@ void hw_resident_yield(struct hw_resident_scheduler *scheduler, struct hw_worker
     pthread_mutex_unlock(&scheduler->lock);
 }
 
+/* Under the lock: take a block out of the queue, the one behind `before`; NULL: the first one. */
+static struct hw_block *dequeue(struct hw_resident_scheduler *scheduler, struct hw_block *before)
+{
+    struct hw_block **link = before ? &before->next_waiting : &scheduler->first, *block = *link;
+
+    *link = block->next_waiting;
+    if (scheduler->last == block)
+        scheduler->last = before;
+    return block;
+}
+
+/* Under the lock: the block behind which the next one waits; NULL: the first one is the next.  It is the one
+ * that has waited longest, or drawn from those that are ready. */
+static struct hw_block *before_next(struct hw_resident_scheduler *scheduler)
+{
+    struct hw_block *before = NULL, *block = scheduler->first;
+
+    if (!scheduler->drawn.state || block->watched)
+        return NULL;
+    uint32_t skipped = hw_draw(&scheduler->drawn, atomic_load(&scheduler->ready));
+    while (!is_ready(scheduler, block) || skipped-- > 0) {
+        before = block;
+        block = block->next_waiting;
+    }
+    return before;
+}
+
 struct hw_block *hw_resident_next(struct hw_resident_scheduler *scheduler, struct hw_worker_slot *worker_slot)
 {
     struct hw_block *block = NULL;
 
     pthread_mutex_lock(&scheduler->lock);
     if (atomic_load(&scheduler->ready) > 0)
-        block = scheduler->first;
+        block = dequeue(scheduler, before_next(scheduler));
     worker_slot->busy = block != NULL;
     if (block) {
-        scheduler->first = block->next_waiting;
-        if (!scheduler->first)
-            scheduler->last = NULL;
         atomic_fetch_sub(&scheduler->waiting, 1);
         if (is_ready(scheduler, block))
             atomic_fetch_sub(&scheduler->ready, 1);
@@ -303,6 +331,16 @@ struct hw_block *hw_resident_next(struct hw_resident_scheduler *scheduler, struc
     }
     pthread_mutex_unlock(&scheduler->lock);
     return block;
+}
+
+bool hw_resident_draws_waiting(struct hw_resident_scheduler *scheduler)
+{
+    if (!scheduler->setup.launch->host.order || !hw_resident_any_waiting(scheduler))
+        return false;
+    pthread_mutex_lock(&scheduler->lock);
+    const bool drawn = hw_draw(&scheduler->drawn, 2);
+    pthread_mutex_unlock(&scheduler->lock);
+    return drawn;
 }
 
 void hw_resident_note_progress(struct hw_resident_scheduler *scheduler)

@@ -43,6 +43,7 @@ struct hw_resident_scheduler {
     struct hw_block_setup setup; /* of every block */
     struct hw_block_pool *pool;
     _Atomic bool spins;                           /* whether a block was found spinning */
+    struct hw_drawn_order drawn;                  /* of waiting blocks; under the lock */
     uint32_t locked_global[HW_GLOBAL_LOCK_WORDS]; /* used if no other launch runs meanwhile */
     uint32_t slots;                               /* SM slots, if it matters which one a block has; else 0 */
     uint8_t taken[HW_SLOTS_MAX / 8];              /* a bit for each of them */
@@ -121,6 +122,9 @@ struct hw_block *hw_resident_next(struct hw_resident_scheduler *scheduler,
                                   struct hw_worker_slot *worker_slot);
 /* There is progress, so waiting blocks are ready: a block has ended or starts, or all are to end. */
 void hw_resident_note_progress(struct hw_resident_scheduler *scheduler);
+
+/* Whether a waiting block is drawn to go on before a new one starts. */
+bool hw_resident_draws_waiting(struct hw_resident_scheduler *scheduler);
 
 /* How many more workers would find a block to run. */
 uint32_t hw_resident_work(struct hw_resident_scheduler *scheduler);

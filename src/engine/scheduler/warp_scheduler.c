@@ -27,6 +27,7 @@
  * waits for the whole grid): they begin with short slices again. */
 #include "engine/scheduler/blocks.h"
 
+#include "engine/scheduler/drawn_order.h"
 #include "engine/scheduler/hash.h"
 #include "machine/events.h"
 #include "machine/paths/block_barrier.h"
@@ -40,6 +41,9 @@
 #define NEXT_QUANTUM  (1u << 18)
 #define SHORT_BUDGET  32
 #define MANY_QUANTA   64u
+/* Drawn quanta: the shortest, and how many powers of two. */
+#define SHORTEST_QUANTUM 16u
+#define DRAWN_QUANTA     16u
 
 /* The result of a pass over the warps. */
 enum pass_result {
@@ -58,6 +62,12 @@ static int32_t full_budget(const struct hw_block *block)
     return block->launch->code.turn ? (int32_t)block->launch->code.turn : HW_WARP_BUDGET;
 }
 
+/* Whether turns are drawn: not while a livelock is proven, for which the block must repeat what it does. */
+static bool is_drawn(const struct hw_block *block)
+{
+    return block->drawn.state && !block->watched;
+}
+
 static void begin_quantum(struct hw_block *block)
 {
     struct hw_block_quantum *quantum = &block->quantum;
@@ -67,6 +77,8 @@ static void begin_quantum(struct hw_block *block)
 
     quantum->begin = block->instructions;
     quantum->end = block->instructions + (first ? FIRST_QUANTUM : NEXT_QUANTUM);
+    if (is_drawn(block) && hw_draw(&block->drawn, 2))
+        quantum->end = block->instructions + (SHORTEST_QUANTUM << hw_draw(&block->drawn, DRAWN_QUANTA));
     quantum->budget = quantum->waiting_budget = spins && full > SHORT_BUDGET ? SHORT_BUDGET : full;
     quantum->gap = (uint64_t)quantum->budget;
     quantum->next_sample = block->instructions + (first ? quantum->gap : 0);
@@ -89,8 +101,8 @@ static bool has_waiting_warp(const struct hw_block *block)
     return false;
 }
 
-/* The time slices of the next pass. */
-static int32_t next_budget(struct hw_block *block)
+/* The time slices of the next pass, where none is drawn. */
+static int32_t default_budget(struct hw_block *block)
 {
     struct hw_block_quantum *quantum = &block->quantum;
     const int32_t budget = quantum->budget, waiting_budget = quantum->waiting_budget,
@@ -105,6 +117,22 @@ static int32_t next_budget(struct hw_block *block)
     }
     quantum->waiting_budget = twice(waiting_budget, full);
     return waiting_budget;
+}
+
+static int32_t next_budget(struct hw_block *block)
+{
+    const int32_t full = default_budget(block);
+
+    return is_drawn(block) && hw_draw(&block->drawn, 2) ? 1 + (int32_t)hw_draw(&block->drawn, (uint32_t)full)
+                                                        : full;
+}
+
+/* Draw the order of the next pass.  All warps start before the first one. */
+static void draw_order(struct hw_block *block)
+{
+    hw_drawn_order_next(&block->drawn, block->warp_count);
+    for (; block->warps_started < block->warp_count; block->warps_started++)
+        hw_warp_start(&block->warp[hw_drawn_at(&block->drawn, block->warps_started, block->warp_count)]);
 }
 
 /* A hash of the registers of one lane of each warp that can run. */
@@ -204,7 +232,7 @@ static enum pass_result run_pass(struct hw_block *block)
     bool used_up = true, ran = false, clock = true;
 
     for (uint32_t i = 0; i < block->warp_count; i++) {
-        struct hw_warp *warp = &block->warp[i];
+        struct hw_warp *warp = &block->warp[hw_drawn_at(&block->drawn, i, block->warp_count)];
         const uint32_t ended =
             block->may_run_stateless && i == block->warps_started ? hw_block_run_stateless(block) : 0;
         if (ended) {
@@ -277,6 +305,8 @@ enum hw_outcome hw_block_run(struct hw_block *block)
     begin_quantum(block);
     while (block->warps_running > 0) {
         quantum->slice = next_budget(block);
+        if (is_drawn(block))
+            draw_order(block);
         const enum pass_result pass_result = run_pass(block);
 
         if (pass_result == PASS_FAULT)
