@@ -146,7 +146,7 @@ hw_status hw_running_launch_create(struct hw_execution_context *execution_contex
         return hw_fail(error, HW_ERR_NO_MEMORY, "machine", "the host has no memory for a launch");
     status = prepare(made, launch, error);
     if (status == HW_OK) {
-        hw_memory_begin_launch(launch->memory);
+        hw_memory_begin_launch(launch->memory, launch->host.beside_others);
         *running = made;
     } else {
         hw_execution_context_put(execution_context, made, NULL);

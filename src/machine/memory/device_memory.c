@@ -133,13 +133,16 @@ uint32_t *hw_memory_word_locks(struct hw_memory *memory)
 }
 
 /* A launch that faulted may have left locks behind. */
-void hw_memory_begin_launch(struct hw_memory *memory)
+void hw_memory_begin_launch(struct hw_memory *memory, bool beside_others)
 {
-    pthread_mutex_lock(&memory->lock);
-    if (!hw_dirty_map_running(memory->dirty_map))
-        memset(memory->word_locks, 0, sizeof memory->word_locks);
+    if (beside_others) {
+        pthread_mutex_lock(&memory->lock);
+        if (!hw_dirty_map_running(memory->dirty_map))
+            memset(memory->word_locks, 0, sizeof memory->word_locks);
+    }
     hw_dirty_map_begin_launch(memory->dirty_map);
-    pthread_mutex_unlock(&memory->lock);
+    if (beside_others)
+        pthread_mutex_unlock(&memory->lock);
 }
 
 void hw_memory_end_launch(struct hw_memory *memory)

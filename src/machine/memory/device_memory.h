@@ -67,8 +67,8 @@ bool hw_memory_next(const struct hw_memory *memory, uint64_t address, struct hw_
 /* All allocations at one moment, as far as there is room; returns how many there are. */
 size_t hw_memory_list(const struct hw_memory *memory, struct hw_range *range, size_t room);
 
-/* A launch begins to run on the memory, and has ended. */
-void hw_memory_begin_launch(struct hw_memory *memory);
+/* A launch begins to run on the memory, perhaps beside others, and has ended. */
+void hw_memory_begin_launch(struct hw_memory *memory, bool beside_others);
 void hw_memory_end_launch(struct hw_memory *memory);
 
 /* The locks of words of global memory (locked_access.c) that launches share which run at the same time.  All

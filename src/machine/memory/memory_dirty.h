@@ -35,7 +35,7 @@ void hw_dirty_map_reclaim(struct hw_dirty_map *dirty_map, uint64_t address, uint
 void hw_dirty_map_begin_launch(struct hw_dirty_map *dirty_map);
 void hw_dirty_map_end_launch(struct hw_dirty_map *dirty_map);
 uint64_t hw_dirty_map_launches(const struct hw_dirty_map *dirty_map);
-bool hw_dirty_map_running(const struct hw_dirty_map *dirty_map);
+bool hw_dirty_map_running(struct hw_dirty_map *dirty_map);
 
 /* A stray access: a kernel has touched bytes that are mapped, but not allocated, since a launch began while
  * no other ran, or at any time. */
