@@ -4,7 +4,7 @@
 
 #include "machine/memory/access_generic.h"
 
-/* A lane's address as the access will compute it (memory_ops.h). */
+/* A lane's address as the access will compute it (stream_memory_ops.h). */
 static uint64_t address_of(const struct hw_regs *regs, const struct hw_program_access *access, unsigned lane)
 {
     const uint32_t base = access->reg == HW_NO_REGISTER ? 0 : regs->reg[access->reg][lane];

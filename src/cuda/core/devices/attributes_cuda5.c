@@ -5,6 +5,8 @@
  * that neither has are 0: most of what toolkits have added since is hardware that came later. */
 #include "cuda/core/devices/attributes_cuda5.h"
 
+#include "cuda/core/streams/stream_memory_ops.h"
+
 enum {
     MIPMAPPED_WIDTH_2D = 73,
     MIPMAPPED_HEIGHT_2D = 74,
@@ -20,8 +22,12 @@ enum {
     SINGLE_TO_DOUBLE = 87,
     CONCURRENT_MANAGED = 89,
     PREEMPTION = 90,
+    MEMORY_OPS_V1 = 92,
+    WIDE_MEMORY_OPS_V1 = 93,
+    MEMORY_WAIT_NOR_V1 = 94,
     COOPERATIVE_LAUNCH = 95,
     SHARED_OPT_IN = 97,
+    MEMORY_OPS_FLUSH = 98,
     HOST_REGISTER = 99,
     BLOCKS_OF_MULTIPROCESSOR = 106,
     ACCESS_WINDOW = 109,
@@ -29,6 +35,8 @@ enum {
     SHARED_BY_FILES = 103,
     RESERVED_SHARED = 111,
     MEMORY_POOLS = 115,
+    WIDE_MEMORY_OPS = 122,
+    MEMORY_WAIT_NOR = 123,
     SYNCHRONIZATION_DOMAINS = 126,
     NUMA_NODE = 131,
     HOST_NUMA_NODE = 134
@@ -44,6 +52,12 @@ static const struct since_capability {
     {PREEMPTION, 1, 60},
     {COOPERATIVE_LAUNCH, 1, 60},
     {HOST_REGISTER, 1, 10},
+    {MEMORY_OPS_V1, 1, 10},    /* halfwarp's, as the next one: cards need a switch of the kernel module, */
+    {MEMORY_OPS_FLUSH, 1, 10}, /* and few platforms flush */
+    {WIDE_MEMORY_OPS_V1, 1, HW_WIDE_MEMORY_OPS_CAPABILITY},
+    {MEMORY_WAIT_NOR_V1, 1, HW_WIDE_MEMORY_OPS_CAPABILITY},
+    {WIDE_MEMORY_OPS, 1, HW_WIDE_MEMORY_OPS_CAPABILITY},
+    {MEMORY_WAIT_NOR, 1, HW_WIDE_MEMORY_OPS_CAPABILITY},
     {VIRTUAL_MEMORY, 1, 30}, /* halfwarp's, as the next two: they need nothing of the chip */
     {SHARED_BY_FILES, 1, 30},
     {MEMORY_POOLS, 1, 30},

@@ -127,7 +127,7 @@ static void leave(struct hw_cuda_pending *item, uint64_t moves)
         return;
     }
     item->waits = true;
-    if (hw_cuda_launch_moves(item->running.launch) != moves)
+    if (hw_cuda_running_moves(&item->running) != moves)
         note_move();
     item->seen = executor.moves;
 }
@@ -135,8 +135,7 @@ static void leave(struct hw_cuda_pending *item, uint64_t moves)
 /* Work on an item, in which the calling thread stands still as far as the program goes. */
 static void visit(struct hw_cuda_pending *item)
 {
-    const bool is_launch = item->work->kind == HW_CUDA_WORK_KERNEL;
-    const uint64_t moves = item->begun && is_launch ? hw_cuda_launch_moves(item->running.launch) : 0;
+    const uint64_t moves = item->begun ? hw_cuda_running_moves(&item->running) : 0;
 
     hw_cuda_host_thread_stops();
     item->inside++;
@@ -155,7 +154,7 @@ static bool wants_thread(const struct hw_cuda_pending *item)
     if (item->over)
         return false;
     if (item->inside > 0)
-        return item->work->kind == HW_CUDA_WORK_KERNEL && hw_cuda_launch_wants(item->running.launch) > 0;
+        return hw_cuda_running_wants(&item->running) > 0;
     return !item->waits || item->seen != executor.moves;
 }
 
@@ -257,6 +256,8 @@ void hw_cuda_executor_add(struct hw_cuda_pending *item)
         link = &(*link)->next_ready;
     item->next_ready = *link;
     *link = item;
+    item->waits = item->begun; /* it has been visited, and is not over */
+    item->seen = executor.moves;
     item->tick = by_worker ? hw_cuda_worker_tick() - 1 : hw_cuda_worker_tick();
     if (!by_worker || executor.items->next_ready) /* a worker that goes on looks itself */
         hw_cuda_worker_see_to_it();
@@ -273,7 +274,7 @@ void hw_cuda_executor_call(uint32_t count)
     hw_cuda_unlock(cudaSuccess);
 }
 
-/* --- launches that only wait --- */
+/* --- work that only waits --- */
 
 bool hw_cuda_executor_only_waits(void)
 {
@@ -289,22 +290,21 @@ void hw_cuda_executor_look_again(void)
     hw_cuda_executor_wake_helpers();
 }
 
-size_t hw_cuda_executor_waiting(struct hw_cuda_launch_state **launches, size_t most)
+size_t hw_cuda_executor_waiting(struct hw_cuda_running **running, size_t most)
 {
     size_t count = 0;
 
     for (struct hw_cuda_pending *item = executor.items; item && count < most; item = item->next_ready)
         if (item->waits)
-            launches[count++] = item->running.launch;
+            running[count++] = &item->running;
     return count;
 }
 
 void hw_cuda_executor_stop_context(const struct hw_cuda_context *context)
 {
     for (struct hw_cuda_pending *item = executor.items; item; item = item->next_ready)
-        if (item->begun && item->work->kind == HW_CUDA_WORK_KERNEL &&
-            (!context || item->context == context)) {
-            hw_cuda_launch_stop(item->running.launch, NULL);
+        if (item->begun && (!context || item->context == context)) {
+            hw_cuda_running_stop(&item->running, NULL);
             item->waits = false;
         }
 }

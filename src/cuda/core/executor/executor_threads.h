@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct hw_cuda_launch_state;
+struct hw_cuda_running;
 
 /* --- executor_threads.c --- */
 
@@ -38,14 +38,14 @@ enum hw_cuda_outlook {
     HW_CUDA_OUTLOOK_NOTHING,
     HW_CUDA_OUTLOOK_SOON,    /* an item is too young, so far */
     HW_CUDA_OUTLOOK_STARVES, /* an item wants a thread, and all workers are at work */
-    HW_CUDA_OUTLOOK_WAITS    /* launches only wait */
+    HW_CUDA_OUTLOOK_WAITS    /* some only wait */
 };
 enum hw_cuda_outlook hw_cuda_executor_outlook(void);
-/* Whether there are items, and all of them are launches that only wait. */
+/* Whether there are items, and all of them only wait. */
 bool hw_cuda_executor_only_waits(void);
 /* Let those be visited once more. */
 void hw_cuda_executor_look_again(void);
 /* Those, as many as there is room for. */
-size_t hw_cuda_executor_waiting(struct hw_cuda_launch_state **launches, size_t most);
+size_t hw_cuda_executor_waiting(struct hw_cuda_running **running, size_t most);
 
 #endif

@@ -6,7 +6,6 @@
 #include "cuda/core/executor/executor.h"
 #include "cuda/core/executor/executor_threads.h"
 #include "cuda/core/executor/host_threads.h"
-#include "cuda/core/launches/launch_state.h"
 #include "cuda/core/settings.h"
 #include "cuda/core/streams/stream_queue.h"
 #include "engine/launch/livelock_proof.h"
@@ -19,7 +18,7 @@
 #define LONGER        6u     /* times, at most: 1.3 ms */
 #define FIRST_PROOF   4u     /* naps before the first attempt of one */
 #define NAPS_AT_END   16u
-#define LAUNCHES_MAX  256u
+#define WAITING_MAX   256u
 #define TOLD_AFTER    10.0 /* seconds */
 
 static struct {
@@ -52,38 +51,61 @@ void hw_cuda_stall_at_end(void)
 
 static void tell(double seconds)
 {
-    struct hw_cuda_launch_state *launches[LAUNCHES_MAX];
-    const size_t count = hw_cuda_executor_waiting(launches, LAUNCHES_MAX);
+    struct hw_cuda_running *running[WAITING_MAX];
+    const size_t count = hw_cuda_executor_waiting(running, WAITING_MAX);
+    char first[256];
 
     stall.told = true;
+    hw_cuda_running_describe(running[0], first, sizeof first);
     hw_cuda_message(
         "%s%s has waited for %.0f seconds for memory that nothing of the device changes; the host may "
         "still do so (HALFWARP_TIMEOUT=SECONDS stops what waits for longer)",
-        hw_cuda_launch_name(launches[0]), count > 1 ? ", with others," : "", seconds);
+        first, count > 1 ? ", with others," : "", seconds);
 }
 
 static void stop_all(double seconds)
 {
-    struct hw_cuda_launch_state *launches[LAUNCHES_MAX];
-    const size_t count = hw_cuda_executor_waiting(launches, LAUNCHES_MAX);
+    struct hw_cuda_running *running[WAITING_MAX];
+    const size_t count = hw_cuda_executor_waiting(running, WAITING_MAX);
     char sentence[128];
 
     snprintf(sentence, sizeof sentence, "it has only waited for %.0f seconds, which HALFWARP_TIMEOUT is",
              seconds);
     for (size_t i = 0; i < count; i++)
-        hw_cuda_launch_stop(launches[i], sentence);
+        hw_cuda_running_stop(running[i], sentence);
 }
 
-/* Nothing but the launches themselves can write memory: see whether they ever will. */
+static bool is_launch(const struct hw_cuda_running *running)
+{
+    return running->work->kind == HW_CUDA_WORK_KERNEL;
+}
+
+static bool is_stuck(const struct hw_cuda_running *running)
+{
+    return hw_cuda_memory_ops_are_stuck(&running->work->memory_ops, &running->memory_ops);
+}
+
+/* Nothing but the launches themselves can write memory: see whether they ever will.  If not, waits for values
+ * that are not there do not end, either. */
 static void try_proof(void)
 {
-    struct hw_cuda_launch_state *launches[LAUNCHES_MAX];
-    struct hw_running_launch *running[LAUNCHES_MAX];
-    const size_t count = hw_cuda_executor_waiting(launches, LAUNCHES_MAX);
+    struct hw_cuda_running *waiting[WAITING_MAX];
+    struct hw_running_launch *launch[WAITING_MAX];
+    const size_t count = hw_cuda_executor_waiting(waiting, WAITING_MAX);
+    size_t launches = 0;
 
+    if (count == WAITING_MAX) /* there may be more */
+        return;
     for (size_t i = 0; i < count; i++)
-        running[i] = launches[i]->running;
-    hw_livelock_prove(running, count);
+        if (is_launch(waiting[i]))
+            launch[launches++] = waiting[i]->launch->running;
+        else if (!is_stuck(waiting[i]))
+            return;
+    if (launches > 0 && hw_livelock_prove(launch, launches) != HW_LIVELOCK_PROVEN)
+        return;
+    for (size_t i = 0; i < count; i++)
+        if (!is_launch(waiting[i]))
+            hw_cuda_running_stop(waiting[i], "nothing is left that will write the value");
 }
 
 /* All that runs only waits: see whether to stop it. */

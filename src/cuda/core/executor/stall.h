@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A stall: all launches that run only wait, and no other work is ready.
+/* A stall: all launches that run, and streams that wait for values in memory, only wait, and no other work is
+ * ready.
  *
  * What they wait for may come from outside: a host thread writes memory that it shares, launches another
  * kernel, or copies.  So a worker naps and lets them look again, for longer and longer.  They are stopped
- * - where it is proven that nothing can end the stall (engine/launch/livelock_proof.h): no thread of the
- *   process is left that could do anything, no function of the program is queued;
+ * - where it is proven that nothing can end the stall: no thread of the process is left that could do
+ *   anything, no function of the program is queued, the launches' states repeat
+ *   (engine/launch/livelock_proof.h), no stream's value is there, and none is in memory that the host has;
  * - after HALFWARP_TIMEOUT seconds;
  * - at the end of the program.
  * After ten seconds a message says what is waited for.  All of it is under the lock. */
@@ -13,9 +15,9 @@
 
 #include <stdint.h>
 
-/* The next nap, in nanoseconds, where launches only wait, be it a stall or not. */
+/* The next nap, in nanoseconds, where something only waits, be it a stall or not. */
 uint32_t hw_cuda_stall_nap(void);
-/* A nap is over: let launches that wait look again, or stop them where it is a stall. */
+/* A nap is over: let what waits look again, or stop it where it is a stall. */
 void hw_cuda_stall_nap_is_over(void);
 /* Work has gone on. */
 void hw_cuda_stall_over(void);

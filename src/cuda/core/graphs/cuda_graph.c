@@ -270,7 +270,7 @@ cudaError_t hw_cuda_node_type(hw_node node, int *type)
         [HW_CUDA_WORK_HOST] = HW_NODE_HOST,   [HW_CUDA_WORK_RECORD] = HW_NODE_RECORD,
         [HW_CUDA_WORK_WAIT] = HW_NODE_WAIT,   [HW_CUDA_WORK_LIBRARY] = HW_NODE_KERNEL,
         [HW_CUDA_WORK_CHILD] = HW_NODE_CHILD, [HW_CUDA_WORK_ALLOC] = HW_NODE_ALLOC,
-        [HW_CUDA_WORK_FREE] = HW_NODE_FREE,
+        [HW_CUDA_WORK_FREE] = HW_NODE_FREE,   [HW_CUDA_WORK_MEMORY_OPS] = HW_NODE_MEMORY_OPS,
     };
 
     if (!type || hw_cuda_node_check(node) != cudaSuccess)

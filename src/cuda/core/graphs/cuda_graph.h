@@ -30,7 +30,8 @@ enum hw_node_type {
     HW_NODE_WAIT,
     HW_NODE_RECORD,
     HW_NODE_ALLOC = 10,
-    HW_NODE_FREE
+    HW_NODE_FREE,
+    HW_NODE_MEMORY_OPS /* of the driver's interface only */
 };
 
 /* --- graphs (cuda_graph.c) --- */

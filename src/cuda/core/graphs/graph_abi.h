@@ -6,6 +6,7 @@
 
 #include "cuda/core/graphs/cuda_graph.h"
 #include "cuda/core/memory/memory_abi.h"
+#include "cuda/core/streams/stream_memory_ops.h"
 
 struct hw_node_kernel {
     void *function;
@@ -36,6 +37,14 @@ struct hw_node_alloc {
     void *address;
 };
 
+/* CUDA_BATCH_MEM_OP_NODE_PARAMS, of the driver interface only. */
+struct hw_node_memory_ops {
+    struct hw_cuda_context *context;
+    unsigned count;
+    struct hw_memory_op *op;
+    unsigned flags;
+};
+
 /* A node of any kind, with its type in front.  A copy's description is the interface's own. */
 struct hw_node_any {
     int type, reserved[3];
@@ -49,6 +58,7 @@ struct hw_node_any {
         cudaEvent_t event;
         struct hw_node_alloc alloc;
         void *address;
+        struct hw_node_memory_ops memory_ops;
     };
     long long reserved_end;
 };
@@ -76,6 +86,7 @@ _Static_assert(sizeof(struct hw_node_kernel) == 72, "CUDA_KERNEL_NODE_PARAMS");
 _Static_assert(sizeof(struct hw_node_any) == 256, "cudaGraphNodeParams");
 _Static_assert(sizeof(struct hw_node_fill) == 40, "cudaMemsetParams");
 _Static_assert(sizeof(struct hw_node_alloc) == 120, "cudaMemAllocNodeParams");
+_Static_assert(sizeof(struct hw_node_memory_ops) == 32, "CUDA_BATCH_MEM_OP_NODE_PARAMS");
 _Static_assert(sizeof(struct hw_edge) == 8, "cudaGraphEdgeData");
 
 #endif

@@ -84,6 +84,11 @@ cudaError_t hw_graph_api_add_alloc(hw_node *node, hw_graph graph, const hw_node 
                                    struct hw_node_alloc *alloc);
 cudaError_t hw_graph_api_alloc(hw_node node, struct hw_node_alloc *alloc);
 cudaError_t hw_graph_api_free(hw_node node, void **address);
+cudaError_t hw_graph_api_add_memory_ops(hw_node *node, hw_graph graph, const hw_node *before, size_t count,
+                                        const struct hw_node_memory_ops *ops);
+cudaError_t hw_graph_api_memory_ops(hw_node node, struct hw_node_memory_ops *ops);
+cudaError_t hw_graph_api_set_memory_ops(const hw_exec *exec, hw_node node,
+                                        const struct hw_node_memory_ops *ops);
 /* Give a node, or that of *exec, work. */
 cudaError_t hw_graph_api_set(const hw_exec *exec, hw_node node, const struct hw_cuda_work *work);
 

@@ -15,7 +15,7 @@ static const char *const names[HW_CUDA_WORK_KINDS] = {
     [HW_CUDA_WORK_HOST] = "HOST",       [HW_CUDA_WORK_RECORD] = "EVENT_RECORD",
     [HW_CUDA_WORK_WAIT] = "EVENT_WAIT", [HW_CUDA_WORK_LIBRARY] = "LIBRARY",
     [HW_CUDA_WORK_CHILD] = "GRAPH",     [HW_CUDA_WORK_ALLOC] = "MEM_ALLOC",
-    [HW_CUDA_WORK_FREE] = "MEM_FREE",
+    [HW_CUDA_WORK_FREE] = "MEM_FREE",   [HW_CUDA_WORK_MEMORY_OPS] = "BATCH_MEM_OP",
 };
 
 /* Names of kernels may have any characters; in a label, quotation marks and backslashes mean something. */

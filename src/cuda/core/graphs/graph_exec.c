@@ -3,7 +3,7 @@
  *
  * A launch makes an item of each node (stream_queue.h), between one that all come after and one that comes
  * after all: the stream goes on behind the last one.  Where calls return when their work is done, it runs the
- * nodes one after the other, unless one of them is a function of the program. */
+ * nodes one after the other, unless one of them is a function of the program or waits for a value. */
 #include "cuda/core/graphs/cuda_graph.h"
 
 #include "cuda/base/message.h"
@@ -11,6 +11,7 @@
 #include "cuda/core/executor/executor.h"
 #include "cuda/core/graphs/graph_node.h"
 #include "cuda/core/handle.h"
+#include "cuda/core/log/reason.h"
 #include "cuda/core/streams/host_callbacks.h"
 #include "cuda/core/streams/stream.h"
 #include "cuda/core/streams/stream_capture.h"
@@ -43,6 +44,16 @@ static bool calls_host(hw_graph graph)
     for (hw_node node = graph->first; node; node = node->next)
         if (node->work->kind == HW_CUDA_WORK_HOST ||
             (node->work->kind == HW_CUDA_WORK_CHILD && calls_host(node->work->child)))
+            return true;
+    return false;
+}
+
+/* Whether streams wait for values in it. */
+static bool waits_for_values(hw_graph graph)
+{
+    for (hw_node node = graph->first; node; node = node->next)
+        if (hw_cuda_work_waits(node->work) ||
+            (node->work->kind == HW_CUDA_WORK_CHILD && waits_for_values(node->work->child)))
             return true;
     return false;
 }
@@ -85,6 +96,7 @@ static cudaError_t make_exec(hw_exec *exec, hw_graph graph, uint64_t flags, hw_n
     made->flags = flags;
     made->number = ++execs;
     made->calls = calls_host(made->graph);
+    made->waits = waits_for_values(made->graph);
     *exec = made;
     return cudaSuccess;
 }
@@ -141,6 +153,10 @@ cudaError_t hw_cuda_exec_set(hw_exec exec, hw_node node, const struct hw_cuda_wo
 {
     hw_node own = node_of(exec, node);
 
+    if (own && work->kind == HW_CUDA_WORK_MEMORY_OPS && own->work->kind == work->kind &&
+        !hw_cuda_memory_ops_are_alike(&own->work->memory_ops, &work->memory_ops))
+        return hw_cuda_fail(cudaErrorInvalidValue, "the operations are not those of the node; expected "
+                                                   "other addresses, values and conditions only");
     return own ? hw_cuda_node_set(own, work) : cudaErrorInvalidValue;
 }
 
@@ -352,7 +368,7 @@ cudaError_t hw_cuda_exec_launch(hw_exec exec, cudaStream_t stream)
         error = hw_cuda_memory_ready(exec->graph, exec->flags & HW_EXEC_FREES);
     if (error != cudaSuccess)
         return error;
-    if (exec->calls || hw_cuda_queue_busy() || !hw_cuda_executor_is_off())
+    if (exec->calls || exec->waits || hw_cuda_queue_busy() || !hw_cuda_executor_is_off())
         return queue_graph(exec, stream);
     run_nodes(exec->graph, stream, context);
     return cudaSuccess;

@@ -49,7 +49,8 @@ struct hw_cuda_graph {
 struct hw_cuda_exec {
     hw_graph graph;
     uint64_t flags, number;
-    bool calls;                   /* functions of the program are among its nodes */
+    bool calls;                   /* functions of the program are among its nodes, */
+    bool waits;                   /* or waits for values in memory */
     struct hw_cuda_pending *last; /* of a launch that is not done */
 };
 

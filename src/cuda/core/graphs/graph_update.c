@@ -3,6 +3,7 @@
 #include "cuda/core/graphs/cuda_graph.h"
 
 #include "cuda/core/graphs/graph_node.h"
+#include "cuda/core/streams/stream_memory_ops.h"
 
 #include <stdlib.h>
 
@@ -32,7 +33,7 @@ static bool same_before(hw_node own, hw_node other)
 static enum hw_graph_change compare(hw_graph own, hw_graph other, hw_node *wrong, hw_node *wrong_from);
 
 /* Parameters may change; what a node is may not, nor the memory that it allocates, nor whether a fill has
- * rows. */
+ * rows, nor which operations on memory a batch has. */
 static enum hw_graph_change compare_nodes(hw_node own, hw_node other, hw_node *wrong, hw_node *wrong_from)
 {
     const struct hw_cuda_work *was = own->work, *is = other->work;
@@ -52,6 +53,9 @@ static enum hw_graph_change compare_nodes(hw_node own, hw_node other, hw_node *w
     case HW_CUDA_WORK_ALLOC:
     case HW_CUDA_WORK_FREE:
         return was->memory.address == is->memory.address ? HW_CHANGE_NONE : HW_CHANGE_PARAMETERS;
+    case HW_CUDA_WORK_MEMORY_OPS:
+        return hw_cuda_memory_ops_are_alike(&was->memory_ops, &is->memory_ops) ? HW_CHANGE_NONE
+                                                                               : HW_CHANGE_PARAMETERS;
     default: return HW_CHANGE_NONE;
     }
 }

@@ -159,7 +159,8 @@ static cudaError_t add_any(hw_node *node, hw_graph graph, const hw_node *before,
         return hw_graph_api_add_event(node, graph, before, count, HW_CUDA_WORK_RECORD, any->event);
     case HW_NODE_ALLOC: return hw_graph_api_add_alloc(node, graph, before, count, &any->alloc);
     case HW_NODE_FREE: return hw_cuda_node_add_free(node, graph, before, count, any->address);
-    default: return cudaErrorNotSupported; /* semaphores, operations on memory, conditions */
+    case HW_NODE_MEMORY_OPS: return hw_graph_api_add_memory_ops(node, graph, before, count, &any->memory_ops);
+    default: return cudaErrorNotSupported; /* semaphores, conditions */
     }
 }
 
@@ -185,6 +186,7 @@ cudaError_t hw_graph_api_set_any(const hw_exec *exec, hw_node node, const struct
     case HW_NODE_CHILD: return exec ? hw_cuda_exec_set_child(*exec, node, any->graph) : cudaErrorInvalidValue;
     case HW_NODE_WAIT: return hw_graph_api_set_event(exec, node, HW_CUDA_WORK_WAIT, any->event);
     case HW_NODE_RECORD: return hw_graph_api_set_event(exec, node, HW_CUDA_WORK_RECORD, any->event);
+    case HW_NODE_MEMORY_OPS: return hw_graph_api_set_memory_ops(exec, node, &any->memory_ops);
     default: return cudaErrorInvalidValue;
     }
 }

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* See running_work.h: a table has the steps of each kind of work. */
+/* See running_work.h: a table has the steps of each kind of work, another what is asked of work that waits.
+ */
 #include "cuda/core/streams/running_work.h"
 
 #include "cuda/core/executor/item_order.h"
 #include "cuda/core/graphs/graph_node.h"
 #include "cuda/core/launches/device_time.h"
 #include "cuda/core/streams/stream_event.h"
+
+#include <stdio.h>
 
 #define LONG_BYTES ((size_t)1 << 16) /* a copy of less is over before another thread has woken up */
 
@@ -35,6 +38,26 @@ static enum hw_cuda_visit visit_kernel(struct hw_cuda_running *running)
 static cudaError_t end_kernel(struct hw_cuda_running *running)
 {
     return hw_cuda_launch_end(running->launch);
+}
+
+static uint32_t wants_kernel(const struct hw_cuda_running *running)
+{
+    return hw_cuda_launch_wants(running->launch);
+}
+
+static uint64_t moves_of_kernel(const struct hw_cuda_running *running)
+{
+    return hw_cuda_launch_moves(running->launch);
+}
+
+static void stop_kernel(struct hw_cuda_running *running, const char *why)
+{
+    hw_cuda_launch_stop(running->launch, why);
+}
+
+static void describe_kernel(const struct hw_cuda_running *running, char *text, size_t bytes)
+{
+    snprintf(text, bytes, "%s", hw_cuda_launch_name(running->launch));
 }
 
 /* --- copies and fills --- */
@@ -95,6 +118,39 @@ static cudaError_t end_fill(struct hw_cuda_running *running)
     return cudaSuccess;
 }
 
+/* --- operations on memory --- */
+
+static cudaError_t check_memory_ops(struct hw_cuda_running *running)
+{
+    return hw_cuda_memory_ops_check(&running->work->memory_ops);
+}
+
+static enum hw_cuda_visit visit_memory_ops(struct hw_cuda_running *running)
+{
+    return hw_cuda_memory_ops_visit(&running->work->memory_ops, &running->memory_ops) ? HW_CUDA_VISIT_OVER
+                                                                                      : HW_CUDA_VISIT_WAITS;
+}
+
+static cudaError_t end_memory_ops(struct hw_cuda_running *running)
+{
+    return hw_cuda_memory_ops_end(&running->work->memory_ops, &running->memory_ops);
+}
+
+static uint64_t moves_of_memory_ops(const struct hw_cuda_running *running)
+{
+    return running->memory_ops.next;
+}
+
+static void stop_memory_ops(struct hw_cuda_running *running, const char *why)
+{
+    hw_cuda_memory_ops_stop(&running->memory_ops, why);
+}
+
+static void describe_memory_ops(const struct hw_cuda_running *running, char *text, size_t bytes)
+{
+    hw_cuda_memory_ops_describe(&running->work->memory_ops, &running->memory_ops, text, bytes);
+}
+
 /* --- the others, which begin does --- */
 
 static cudaError_t do_record(struct hw_cuda_running *running)
@@ -145,6 +201,7 @@ static const struct {
     [HW_CUDA_WORK_RECORD] = {NULL, NULL, do_record, NULL, NULL},
     [HW_CUDA_WORK_WAIT] = {NULL, NULL, do_wait, NULL, NULL},
     [HW_CUDA_WORK_LIBRARY] = {NULL, NULL, do_library, NULL, NULL},
+    [HW_CUDA_WORK_MEMORY_OPS] = {NULL, check_memory_ops, NULL, visit_memory_ops, end_memory_ops},
     [HW_CUDA_WORK_ALLOC] = {NULL, NULL, do_memory, NULL, NULL},
     [HW_CUDA_WORK_FREE] = {NULL, NULL, do_memory, NULL, NULL},
 };
@@ -201,10 +258,59 @@ void hw_cuda_running_drop(struct hw_cuda_running *running)
         hw_cuda_launch_drop(running->launch);
 }
 
-/* In a drawn order all of them may come late. */
+/* --- work that waits --- */
+
+static const struct {
+    uint32_t (*wants)(const struct hw_cuda_running *running);
+    uint64_t (*moves)(const struct hw_cuda_running *running);
+    void (*stop)(struct hw_cuda_running *running, const char *why);
+    void (*describe)(const struct hw_cuda_running *running, char *text, size_t bytes);
+} waiting[HW_CUDA_WORK_KINDS] = {
+    [HW_CUDA_WORK_KERNEL] = {wants_kernel, moves_of_kernel, stop_kernel, describe_kernel},
+    [HW_CUDA_WORK_MEMORY_OPS] = {NULL, moves_of_memory_ops, stop_memory_ops, describe_memory_ops},
+};
+
+uint32_t hw_cuda_running_wants(const struct hw_cuda_running *running)
+{
+    return waiting[running->work->kind].wants ? waiting[running->work->kind].wants(running) : 0;
+}
+
+uint64_t hw_cuda_running_moves(const struct hw_cuda_running *running)
+{
+    return waiting[running->work->kind].moves ? waiting[running->work->kind].moves(running) : 0;
+}
+
+void hw_cuda_running_stop(struct hw_cuda_running *running, const char *why)
+{
+    if (waiting[running->work->kind].stop)
+        waiting[running->work->kind].stop(running, why);
+}
+
+void hw_cuda_running_describe(const struct hw_cuda_running *running, char *text, size_t bytes)
+{
+    waiting[running->work->kind].describe(running, text, bytes);
+}
+
+bool hw_cuda_work_waits(const struct hw_cuda_work *work)
+{
+    return work->kind == HW_CUDA_WORK_MEMORY_OPS && hw_cuda_memory_ops_wait(&work->memory_ops);
+}
+
+bool hw_cuda_work_writes(const struct hw_cuda_work *work)
+{
+    return work->kind == HW_CUDA_WORK_MEMORY_OPS || work->kind == HW_CUDA_WORK_COPY ||
+           work->kind == HW_CUDA_WORK_FILL || work->kind == HW_CUDA_WORK_LIBRARY;
+}
+
+/* In a drawn order all work on memory may come late. */
+static bool may_come_late(void)
+{
+    return hw_cuda_item_order() == HW_CUDA_ORDER_DRAWN;
+}
+
 static bool is_long(size_t row, size_t height, size_t depth)
 {
-    if (hw_cuda_item_order() == HW_CUDA_ORDER_DRAWN)
+    if (may_come_late())
         return true;
     return row && height && depth && row >= (LONG_BYTES + height - 1) / height / depth;
 }
@@ -217,6 +323,7 @@ bool hw_cuda_work_is_long(const struct hw_cuda_work *work)
     case HW_CUDA_WORK_KERNEL: return true;
     case HW_CUDA_WORK_COPY: return is_long(work->copy.width, work->copy.height, work->copy.depth);
     case HW_CUDA_WORK_FILL: return is_long(fill->width * fill->element, fill->height, fill->depth);
+    case HW_CUDA_WORK_MEMORY_OPS: return may_come_late();
     default: return false;
     }
 }

@@ -3,7 +3,7 @@
  * are short, and under the lock; the one between them may be long, and is without it.
  *
  *     begin      finds memory that is copied or filled, replays a launch if that is possible
- *     visit      the copy, the fill, blocks of the launch, until that is over
+ *     visit      the copy, the fill, blocks of the launch, operations on memory, until that is over
  *     end        the error, the log, the clock
  */
 #ifndef HW_CUDA_CORE_STREAMS_RUNNING_WORK_H
@@ -12,6 +12,7 @@
 #include "cuda/core/launches/launch_state.h"
 #include "cuda/core/memory/copy.h"
 #include "cuda/core/memory/fill.h"
+#include "cuda/core/streams/stream_memory_ops.h"
 #include "cuda/core/streams/stream_work.h"
 
 struct hw_cuda_pending;
@@ -24,6 +25,7 @@ struct hw_cuda_running {
         struct hw_cuda_launch_state *launch;
         struct hw_cuda_move move;
         struct hw_cuda_fill_rows rows;
+        struct hw_memory_ops_run memory_ops;
     };
 };
 
@@ -40,6 +42,19 @@ enum hw_cuda_visit hw_cuda_running_visit(struct hw_cuda_running *running);
 cudaError_t hw_cuda_running_end(struct hw_cuda_running *running);
 void hw_cuda_running_drop(struct hw_cuda_running *running);
 
+/* Work that has begun and whose visits may end before it is over: a launch, or operations on memory.  How
+ * many threads more it wants; how often it has not only waited; and stop it, so that it is over at the next
+ * visit: NULL: in silence. */
+uint32_t hw_cuda_running_wants(const struct hw_cuda_running *running);
+uint64_t hw_cuda_running_moves(const struct hw_cuda_running *running);
+void hw_cuda_running_stop(struct hw_cuda_running *running, const char *why);
+/* What it is that waits. */
+void hw_cuda_running_describe(const struct hw_cuda_running *running, char *text, size_t bytes);
+
+/* Whether the work may wait for what others do, even the program: it is never done in the call. */
+bool hw_cuda_work_waits(const struct hw_cuda_work *work);
+/* Whether the work writes memory that others may wait for. */
+bool hw_cuda_work_writes(const struct hw_cuda_work *work);
 /* Whether the work is worth a thread beside the host's: all else is done as soon as its turn comes, under the
  * lock. */
 bool hw_cuda_work_is_long(const struct hw_cuda_work *work);

@@ -21,7 +21,8 @@ static struct hw_cuda_pending *first, *last; /* all that are not done, in the or
 static uint64_t asked;                       /* number of the last one */
 static struct hw_cuda_pending *first_ready, **end_ready = &first_ready; /* not looked at yet */
 static unsigned sweeping; /* host threads that wait for more than one item */
-static size_t functions;  /* of the program, among the items */
+static size_t functions;  /* of the program, among the items; */
+static size_t waits;      /* and waits for values, which the program may write */
 
 /* --- running --- */
 
@@ -67,6 +68,12 @@ static bool begin_item(struct hw_cuda_pending *item)
     return error == cudaSuccess;
 }
 
+/* Operations on memory are short, also where they may come late. */
+static bool gives_up_lock(const struct hw_cuda_work *work)
+{
+    return hw_cuda_work_is_long(work) && work->kind != HW_CUDA_WORK_MEMORY_OPS;
+}
+
 enum hw_cuda_visit hw_cuda_item_visit(struct hw_cuda_pending *item)
 {
     struct hw_cuda_context *caller = hw_cuda.context;
@@ -78,8 +85,8 @@ enum hw_cuda_visit hw_cuda_item_visit(struct hw_cuda_pending *item)
     if (is_first)
         item->runs = begin_item(item);
     if (item->runs)
-        visit = hw_cuda_work_is_long(item->work) ? visit_long(&item->running)
-                                                 : hw_cuda_running_visit(&item->running);
+        visit =
+            gives_up_lock(item->work) ? visit_long(&item->running) : hw_cuda_running_visit(&item->running);
     hw_cuda_executor_end();
     hw_cuda.context = caller;
     return visit;
@@ -119,6 +126,7 @@ static void end_item(struct hw_cuda_pending *item)
     *(item->next ? &item->next->before : &last) = item->before;
     hw_cuda_queued--;
     functions -= item->work->kind == HW_CUDA_WORK_HOST;
+    waits -= hw_cuda_work_waits(item->work);
     if (item->ends_lane)
         hw_cuda_stream_order_ended(item->stream, item->context, item);
     if (item->work->kind == HW_CUDA_WORK_RECORD)
@@ -134,6 +142,20 @@ static void end_item(struct hw_cuda_pending *item)
         free_item(item);
 }
 
+/* Short work is done at once; false: it waits, so that the executor is to look again. */
+static bool do_short(struct hw_cuda_pending *item)
+{
+    const bool is_over = hw_cuda_item_visit(item) == HW_CUDA_VISIT_OVER;
+
+    if (hw_cuda_work_writes(item->work))
+        hw_cuda_executor_note_write();
+    if (!is_over)
+        return false;
+    finish_work(item);
+    end_item(item);
+    return true;
+}
+
 /* Hand over what is ready, or do it; and what becomes ready by that. */
 static void see_to_ready(void)
 {
@@ -144,12 +166,8 @@ static void see_to_ready(void)
             end_ready = &first_ready;
         if (item->work->kind == HW_CUDA_WORK_HOST) {
             hw_cuda_host_call(item);
-        } else if (hw_cuda_work_is_long(item->work)) {
+        } else if (hw_cuda_work_is_long(item->work) || !do_short(item)) {
             hw_cuda_executor_add(item);
-        } else {
-            (void)hw_cuda_item_visit(item);
-            finish_work(item);
-            end_item(item);
         }
     }
 }
@@ -188,6 +206,7 @@ struct hw_cuda_pending *hw_cuda_item_add(cudaStream_t stream, struct hw_cuda_wor
     item->running.item = item;
     item->number = ++asked;
     functions += work->kind == HW_CUDA_WORK_HOST;
+    waits += hw_cuda_work_waits(work);
     item->before = last;
     *(last ? &last->next : &first) = item;
     last = item;
@@ -277,7 +296,7 @@ cudaError_t hw_cuda_queue_run_now(cudaStream_t stream, const struct hw_cuda_work
     hw_cuda_executor_begin(true);
     error = hw_cuda_running_begin(&running);
     if (error == cudaSuccess) {
-        (void)(hw_cuda_work_is_long(work) ? visit_long(&running) : hw_cuda_running_visit(&running));
+        (void)(gives_up_lock(work) ? visit_long(&running) : hw_cuda_running_visit(&running));
         error = hw_cuda_running_end(&running);
     }
     hw_cuda_executor_end();
@@ -299,7 +318,7 @@ static bool uses_pageable(const struct hw_cuda_work *work)
 /* Whether the call does the work itself, since nothing is before it. */
 static bool runs_now(const struct hw_cuda_work *work)
 {
-    if (work->kind == HW_CUDA_WORK_HOST)
+    if (work->kind == HW_CUDA_WORK_HOST || hw_cuda_work_waits(work))
         return false;
     return hw_cuda_executor_is_off() || !hw_cuda_work_is_long(work) || uses_pageable(work);
 }
@@ -310,11 +329,16 @@ static bool waits_for_something(cudaStream_t stream, const struct hw_cuda_work *
            (work->kind == HW_CUDA_WORK_WAIT && hw_cuda_event_item(work->event));
 }
 
-/* Libraries' work reads what its call points to, so the call rather waits for what is before it; unless that
- * may wait for the program itself. */
+/* Whether what is not done may wait for the program itself, so that no call should wait that need not. */
+static bool may_wait_for_program(void)
+{
+    return functions > 0 || waits > 0;
+}
+
+/* Libraries' work reads what its call points to, so the call rather waits for what is before it. */
 static bool waits_in_call(const struct hw_cuda_work *work)
 {
-    return work->kind == HW_CUDA_WORK_LIBRARY && !work->library.is_short && functions == 0;
+    return work->kind == HW_CUDA_WORK_LIBRARY && !work->library.is_short && !may_wait_for_program();
 }
 
 static cudaError_t add_work(cudaStream_t stream, const struct hw_cuda_work *work)
@@ -337,7 +361,7 @@ static cudaError_t add_work(cudaStream_t stream, const struct hw_cuda_work *work
     if (work->kind == HW_CUDA_WORK_RECORD)
         hw_cuda_event_awaits(work->event, item);
     hw_cuda_item_ends_lane(item);
-    if (hw_cuda_work_writes_host(work) || (hw_cuda_launches_block() && functions == 0))
+    if (hw_cuda_work_writes_host(work) || (hw_cuda_launches_block() && !may_wait_for_program()))
         go_and_wait(item);
     else
         hw_cuda_item_go(item);
@@ -532,6 +556,6 @@ void hw_cuda_queue_forget(void)
 {
     first = last = first_ready = NULL;
     end_ready = &first_ready;
-    hw_cuda_queued = functions = 0;
+    hw_cuda_queued = functions = waits = 0;
     sweeping = 0;
 }

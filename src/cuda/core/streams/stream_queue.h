@@ -24,7 +24,7 @@ struct hw_cuda_pending {
     bool runs;       /* and its work has begun */
     unsigned inside; /* threads that visit it */
     bool over;       /* one of them has seen the end */
-    bool waits;      /* its launch only waits, */
+    bool waits;      /* its work only waits, */
     uint64_t seen;   /* and has seen what others had done so far */
     struct hw_cuda_work *work;
     struct hw_cuda_running running;

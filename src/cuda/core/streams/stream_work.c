@@ -4,6 +4,7 @@
 
 #include "cuda/core/devices/context.h"
 #include "cuda/core/launches/launch_output.h"
+#include "cuda/core/streams/stream_memory_ops.h"
 #include "cuda/core/streams/stream.h"
 #include "cuda/core/streams/stream_capture.h"
 #include "cuda/core/streams/stream_queue.h"
@@ -55,6 +56,10 @@ struct hw_cuda_work *hw_cuda_work_keep(const struct hw_cuda_work *work)
         kept = keep_with(work, work->library.data, work->library.bytes);
         if (kept)
             kept->library.data = kept + 1;
+    } else if (work->kind == HW_CUDA_WORK_MEMORY_OPS) {
+        kept = keep_with(work, work->memory_ops.op, work->memory_ops.count * sizeof *work->memory_ops.op);
+        if (kept)
+            kept->memory_ops.op = (const struct hw_memory_op *)(kept + 1);
     } else {
         kept = keep_with(work, NULL, 0);
     }

@@ -12,6 +12,7 @@
 struct hw_child;
 struct hw_child_queue;
 struct hw_cuda_graph;
+struct hw_memory_op;
 
 #pragma GCC visibility push(default)
 
@@ -23,9 +24,10 @@ enum hw_cuda_work_kind {
     HW_CUDA_WORK_HOST,
     HW_CUDA_WORK_RECORD,
     HW_CUDA_WORK_WAIT,
-    HW_CUDA_WORK_LIBRARY, /* of hw_cuda_work */
-    HW_CUDA_WORK_CHILD,   /* a graph: only as a node */
-    HW_CUDA_WORK_ALLOC,   /* memory of a graph: only as nodes */
+    HW_CUDA_WORK_LIBRARY,    /* of hw_cuda_work */
+    HW_CUDA_WORK_MEMORY_OPS, /* waits for values in memory, and writes them */
+    HW_CUDA_WORK_CHILD,      /* a graph: only as a node */
+    HW_CUDA_WORK_ALLOC,      /* memory of a graph: only as nodes */
     HW_CUDA_WORK_FREE,
     HW_CUDA_WORK_KINDS
 };
@@ -76,6 +78,14 @@ struct hw_cuda_memory_work {
     size_t bytes;
 };
 
+/* A batch of operations (stream_memory_ops.h). */
+struct hw_cuda_memory_ops_work {
+    const struct hw_memory_op *op;
+    size_t count;
+    int interface;                   /* enum hw_memory_ops_interface */
+    struct hw_cuda_context *context; /* whose device does it */
+};
+
 struct hw_cuda_work {
     _Alignas(16) enum hw_cuda_work_kind kind; /* what is kept behind it is aligned, too */
     bool external;                            /* an event's: it is a node where it is captured */
@@ -88,6 +98,7 @@ struct hw_cuda_work {
         struct hw_cuda_library_work library;
         struct hw_cuda_graph *child;
         struct hw_cuda_memory_work memory;
+        struct hw_cuda_memory_ops_work memory_ops;
     };
 };
 
