@@ -125,6 +125,11 @@ static cudaError_t check_memory_ops(struct hw_cuda_running *running)
     return hw_cuda_memory_ops_check(&running->work->memory_ops);
 }
 
+static cudaError_t begin_memory_ops(struct hw_cuda_running *running)
+{
+    return hw_cuda_memory_ops_begin(&running->work->memory_ops);
+}
+
 static enum hw_cuda_visit visit_memory_ops(struct hw_cuda_running *running)
 {
     return hw_cuda_memory_ops_visit(&running->work->memory_ops, &running->memory_ops) ? HW_CUDA_VISIT_OVER
@@ -201,7 +206,7 @@ static const struct {
     [HW_CUDA_WORK_RECORD] = {NULL, NULL, do_record, NULL, NULL},
     [HW_CUDA_WORK_WAIT] = {NULL, NULL, do_wait, NULL, NULL},
     [HW_CUDA_WORK_LIBRARY] = {NULL, NULL, do_library, NULL, NULL},
-    [HW_CUDA_WORK_MEMORY_OPS] = {NULL, check_memory_ops, NULL, visit_memory_ops, end_memory_ops},
+    [HW_CUDA_WORK_MEMORY_OPS] = {NULL, check_memory_ops, begin_memory_ops, visit_memory_ops, end_memory_ops},
     [HW_CUDA_WORK_ALLOC] = {NULL, NULL, do_memory, NULL, NULL},
     [HW_CUDA_WORK_FREE] = {NULL, NULL, do_memory, NULL, NULL},
 };

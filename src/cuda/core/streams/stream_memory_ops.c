@@ -139,6 +139,16 @@ cudaError_t hw_cuda_memory_ops_check(const struct hw_cuda_memory_ops_work *ops)
     return error;
 }
 
+cudaError_t hw_cuda_memory_ops_begin(const struct hw_cuda_memory_ops_work *ops)
+{
+    cudaError_t error = cudaSuccess;
+
+    for (size_t i = 0; i < ops->count && error == cudaSuccess; i++)
+        if (is_wait(&ops->op[i]) || is_write(&ops->op[i]))
+            error = check_memory(&ops->op[i]);
+    return error;
+}
+
 /* --- what they do --- */
 
 static bool holds(const struct hw_memory_op *op, uint64_t is)
@@ -270,8 +280,9 @@ cudaError_t hw_cuda_memory_ops(cudaStream_t stream, unsigned count, const struct
         error = hw_cuda_memory_ops_work(&work, count, op, flags, interface);
     if (error != cudaSuccess)
         return error;
-    work.memory_ops.context = hw_cuda_stream_context(hw_cuda_stream_resolve(stream));
-    return hw_cuda_submit(stream, &work);
+    work.memory_ops.context = hw_cuda_stream_context(stream);
+    error = hw_cuda_memory_ops_check(&work.memory_ops);
+    return error == cudaSuccess ? hw_cuda_submit(stream, &work) : error;
 }
 
 cudaError_t hw_cuda_memory_op(cudaStream_t stream, enum hw_memory_op_type type, uint64_t address,

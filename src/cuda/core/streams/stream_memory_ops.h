@@ -79,6 +79,8 @@ struct hw_memory_ops_run {
 
 /* Whether the operations are such as their context's device has, on memory that there is. */
 cudaError_t hw_cuda_memory_ops_check(const struct hw_cuda_memory_ops_work *ops);
+/* Their turn has come: see whether the memory is still there. */
+cudaError_t hw_cuda_memory_ops_begin(const struct hw_cuda_memory_ops_work *ops);
 /* Do what can be done; true: it is over. */
 bool hw_cuda_memory_ops_visit(const struct hw_cuda_memory_ops_work *ops, struct hw_memory_ops_run *run);
 /* Whether its next visit would find it as it is, and nobody but the device can change that. */
