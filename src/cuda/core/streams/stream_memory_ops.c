@@ -232,6 +232,8 @@ void hw_cuda_memory_ops_describe(const struct hw_cuda_memory_ops_work *ops,
 
 void hw_cuda_memory_ops_stop(struct hw_memory_ops_run *run, const char *why)
 {
+    if (run->stopped)
+        return;
     run->stopped = true;
     snprintf(run->why, sizeof run->why, "%s", why ? why : "");
 }

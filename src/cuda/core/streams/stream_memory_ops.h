@@ -89,7 +89,7 @@ bool hw_cuda_memory_ops_are_stuck(const struct hw_cuda_memory_ops_work *ops,
 /* What it waits for. */
 void hw_cuda_memory_ops_describe(const struct hw_cuda_memory_ops_work *ops,
                                  const struct hw_memory_ops_run *run, char *text, size_t bytes);
-/* Let the next visit be the last one: `why`, or NULL: in silence. */
+/* Let the next visit be the last one: `why`, or NULL: in silence.  The first reason counts. */
 void hw_cuda_memory_ops_stop(struct hw_memory_ops_run *run, const char *why);
 /* Say what was wrong with one that is over, of the current context. */
 cudaError_t hw_cuda_memory_ops_end(const struct hw_cuda_memory_ops_work *ops,

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/* Streams that wait for values which nobody writes: they are stopped where that is proven, or after
+ * HALFWARP_TIMEOUT, and the message says what was waited for. */
+#include "cuda/driver/driver.h"
+#include "cuda_driver.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#define TIMEOUT 0.4
+
+static const char kernel[] = ".version 4.0\n.target sm_30\n.address_size 64\n"
+                             ".visible .entry await(.param .u64 pa, .param .u32 pn)\n{\n"
+                             ".reg .pred %p; .reg .u64 %a; .reg .u32 %n, %x;\n"
+                             "ld.param.u64 %a, [pa]; ld.param.u32 %n, [pn];\n"
+                             "WAIT: ld.volatile.global.u32 %x, [%a]; setp.ne.u32 %p, %x, %n; @%p bra WAIT;\n"
+                             "ret;\n}\n";
+
+static CUcontext context;
+static CUstream stream, other;
+static CUdeviceptr own, mapped;
+static uint32_t *words;
+
+/* Each test ends with a context that is of no use any more. */
+static int make_context(void **state)
+{
+    (void)state;
+    return cuCtxCreate_v2(&context, 0, 0) || cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING) ||
+           cuStreamCreate(&other, CU_STREAM_NON_BLOCKING) || cuMemAlloc_v2(&own, 64) ||
+           cuMemsetD32_v2(own, 0, 16) || cuMemHostAlloc((void **)&words, 64, 2) ||
+           cuMemHostGetDevicePointer_v2(&mapped, words, 0) || !memset(words, 0, 64);
+}
+
+static int end_context_of_test(void **state)
+{
+    (void)state;
+    return cuCtxDestroy_v2(context);
+}
+
+static double now(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+/* Wait for the stream: its error, what was said meanwhile, and whether it took less than the timeout. */
+static CUresult wait_for_stream(char text[2048], bool *early)
+{
+    FILE *said = tmpfile();
+    const int kept = dup(STDERR_FILENO);
+    const double begin = now();
+
+    assert_non_null(said);
+    fflush(stderr);
+    dup2(fileno(said), STDERR_FILENO);
+    const CUresult result = cuStreamSynchronize(stream);
+    fflush(stderr);
+    dup2(kept, STDERR_FILENO);
+    close(kept);
+    *early = now() - begin < TIMEOUT;
+    rewind(said);
+    memset(text, 0, 2048);
+    (void)!fread(text, 1, 2047, said);
+    fclose(said);
+    return result;
+}
+
+static void assert_said(const char *text, const char *part)
+{
+    if (!strstr(text, part))
+        fail_msg("said: %s expected: %s", text, part);
+}
+
+static const char *sentence(const char *format, CUdeviceptr address)
+{
+    static char text[256];
+
+    snprintf(text, sizeof text, format, address);
+    return text;
+}
+
+/* Only the device has the memory, and nobody is left that could write it. */
+static void what_nobody_writes_is_proven(void **state)
+{
+    char text[2048];
+    bool early;
+
+    (void)state;
+    assert_cu(cuStreamWaitValue32_v2(stream, own + 8, 5, HW_MEMORY_WAIT_EQ));
+    assert_cu(cuStreamWriteValue32_v2(stream, own, 1, 0));
+    assert_int_equal(wait_for_stream(text, &early), CUDA_ERROR_LAUNCH_TIMEOUT);
+    assert_true(early);
+    assert_said(text,
+                sentence("cuStreamWaitValue32 at %#llx (value = 0; waits until value == 0x5): nothing is "
+                         "left that will write the value\n",
+                         own + 8));
+    assert_int_equal(cuStreamSynchronize(other), CUDA_ERROR_LAUNCH_TIMEOUT); /* it stays */
+}
+
+/* Whichever ends first stops the kernel in silence. */
+static void with_a_kernel_that_waits(void **state)
+{
+    char text[2048];
+    bool early;
+    CUmodule module;
+    CUfunction function;
+    uint32_t number = 1;
+    CUdeviceptr address = own;
+    void *parameters[] = {&address, &number};
+
+    (void)state;
+    assert_cu(cuModuleLoadData(&module, kernel));
+    assert_cu(cuModuleGetFunction(&function, module, "await"));
+    assert_cu(cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, other, parameters, NULL));
+    assert_cu(cuStreamWaitValue32_v2(stream, own + 4, 1, HW_MEMORY_WAIT_AND));
+    assert_cu(cuStreamWriteValue32_v2(stream, own, 1, 0)); /* what the kernel waits for */
+    assert_int_equal(wait_for_stream(text, &early), CUDA_ERROR_LAUNCH_TIMEOUT);
+    assert_true(early);
+    assert_said(
+        text, sentence("cuStreamWaitValue32 at %#llx (value = 0; waits until (value & 0x1) != 0)", own + 4));
+}
+
+/* Streams that wait for each other in a circle. */
+static void a_circle_is_proven(void **state)
+{
+    char text[2048];
+    bool early;
+
+    (void)state;
+    assert_cu(cuStreamWaitValue32_v2(stream, own, 1, 0));
+    assert_cu(cuStreamWriteValue32_v2(stream, own + 4, 1, 0));
+    assert_cu(cuStreamWaitValue32_v2(other, own + 4, 1, 0));
+    assert_cu(cuStreamWriteValue32_v2(other, own, 1, 0));
+    assert_int_equal(wait_for_stream(text, &early), CUDA_ERROR_LAUNCH_TIMEOUT);
+    assert_true(early);
+}
+
+/* The host has the memory, too: some other process or a signal may write it, so the timeout decides. */
+static void the_timeout_ends_it(void **state)
+{
+    char text[2048];
+    bool early;
+
+    (void)state;
+    words[2] = 0xffffffff;
+    assert_cu(cuStreamWaitValue32_v2(stream, mapped + 8, 5, HW_MEMORY_WAIT_GEQ));
+    assert_cu(cuStreamWriteValue32_v2(stream, mapped, 1, 0));
+    assert_int_equal(wait_for_stream(text, &early), CUDA_ERROR_LAUNCH_TIMEOUT);
+    assert_false(early);
+    assert_said(
+        text, sentence("cuStreamWaitValue32 at %#llx (value = 0xffffffff; waits until value - 0x5 >= 0): it "
+                       "has only waited for ",
+                       mapped + 8));
+    assert_int_equal(words[0], 0);
+}
+
+static void *write_later(void *address)
+{
+    usleep(100000);
+    if (cuCtxSetCurrent(context) || cuMemsetD32_v2((CUdeviceptr)(uintptr_t)address, 5, 1))
+        abort();
+    return NULL;
+}
+
+/* Another thread of the process may write, and does. */
+static void another_thread_is_waited_for(void **state)
+{
+    char text[2048];
+    bool early;
+    pthread_t thread;
+
+    (void)state;
+    assert_cu(cuStreamWaitValue32_v2(stream, own, 5, HW_MEMORY_WAIT_EQ));
+    assert_int_equal(pthread_create(&thread, NULL, write_later, (void *)(uintptr_t)own), 0);
+    assert_int_equal(wait_for_stream(text, &early), CUDA_SUCCESS);
+    assert_string_equal(text, "");
+    pthread_join(thread, NULL);
+}
+
+/* The memory is freed while it is waited for. */
+static void memory_that_goes(void **state)
+{
+    char text[2048];
+    bool early;
+    CUdeviceptr address;
+
+    (void)state;
+    assert_cu(cuMemAllocAsync(&address, 1 << 20, other));
+    assert_cu(cuStreamSynchronize(other));
+    assert_cu(cuStreamWaitValue32_v2(stream, address, 5, HW_MEMORY_WAIT_EQ));
+    assert_cu(cuMemFreeAsync(address, other));
+    assert_int_equal(wait_for_stream(text, &early), CUDA_ERROR_ILLEGAL_ADDRESS);
+}
+
+#define OWN_CONTEXT(test) cmocka_unit_test_setup_teardown(test, make_context, end_context_of_test)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        OWN_CONTEXT(what_nobody_writes_is_proven), OWN_CONTEXT(with_a_kernel_that_waits),
+        OWN_CONTEXT(a_circle_is_proven),           OWN_CONTEXT(the_timeout_ends_it),
+        OWN_CONTEXT(another_thread_is_waited_for), OWN_CONTEXT(memory_that_goes),
+    };
+
+    setenv("HALFWARP_CHIP", "gp104", 1);
+    setenv("HALFWARP_TIMEOUT", "0.4", 1);
+    return cuInit(0) || cmocka_run_group_tests(tests, NULL, NULL);
+}
