@@ -101,6 +101,15 @@ bool hw_cuda_executor_was_alone(void)
     return executor.begun == executor.alone_since && hw_cuda_host_was_still();
 }
 
+bool hw_cuda_executor_is_quiet(void)
+{
+    hw_cuda_executor_retake();
+    const bool quiet = is_alone() && !(executor.items && executor.items->next_ready) && !hw_cuda_queue_calls() &&
+                       hw_cuda_process_is_still();
+    hw_cuda_executor_release();
+    return quiet;
+}
+
 bool hw_cuda_executor_is_off(void)
 {
     return hw_profiler_on() || hw_cuda_by_methods();

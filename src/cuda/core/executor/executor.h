@@ -74,6 +74,10 @@ bool hw_cuda_executor_has_others(void);
 bool hw_cuda_executor_begins_alone(void);
 bool hw_cuda_executor_was_alone(void);
 
+/* For a thread that executes the only work there is: whether nothing but that can write memory, for no function
+ * of the program is queued, and no thread of the process goes on.  Without the lock. */
+bool hw_cuda_executor_is_quiet(void);
+
 /* Whether all work is done in the call that asks for it: under the clock, or by methods of a channel. */
 bool hw_cuda_executor_is_off(void);
 

@@ -94,6 +94,12 @@ static bool is_child(const struct hw_cuda_launch_state *run)
     return run->launch.children.queue && !run->tree.queue;
 }
 
+static bool is_quiet(void *nothing)
+{
+    (void)nothing;
+    return hw_cuda_executor_is_quiet();
+}
+
 /* A launch that one thread runs in one visit: timed, launched by a kernel, or on Tesla's chips by the
  * methods of a channel. */
 static hw_status run_at_once(struct hw_cuda_launch_state *run)
@@ -102,6 +108,7 @@ static hw_status run_at_once(struct hw_cuda_launch_state *run)
 
     if (run->clock)
         return hw_profiler_run(run->clock, &run->launch, &run->result, &run->time, &run->error);
+    run->launch.host.is_quiet = is_quiet;
     if (is_child(run))
         return hw_launch_run(&run->launch, &run->result, &run->error);
     if (!hw_cuda.stage)
