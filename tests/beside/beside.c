@@ -30,6 +30,8 @@ static const struct {
     {"end_at_once_while_waiting", end_at_once_while_waiting},
     {"fork_while_waiting", fork_while_waiting},
     {"two_processes", two_processes},
+    {"counting_waiter", counting_waiter},
+    {"exit_while_counting", exit_while_counting},
 };
 
 static int run(bool (*program)(void))

@@ -25,6 +25,7 @@ enum kernel {
     KERNEL_AWAIT,   /* waits until a word is n, then stores one more than another word */
     KERNEL_STORE,   /* stores n */
     KERNEL_BUSY,    /* computes for n rounds */
+    KERNEL_COUNT,   /* waits until a word is n, and counts its looks at it */
     KERNELS
 };
 
@@ -71,6 +72,8 @@ bool exit_while_waiting(void);
 bool end_at_once_while_waiting(void);
 bool fork_while_waiting(void);
 bool two_processes(void);
+bool counting_waiter(void);
+bool exit_while_counting(void);
 
 /* What it costs that parts run beside each other: prints times and factors. */
 bool costs(void);

@@ -67,10 +67,13 @@ const char kernels_ptx[] = ".version 4.0\n.target sm_30\n.address_size 64\n"
         BEGIN("busy") "mov.u32 %x, %t;\n" EACH UP "shl.b32 %y, %x, 13; xor.b32 %x, %x, %y; shr.u32 %y, %x, "
                       "17; xor.b32 %x, %x, %y; shl.b32 %y, %x, 5;\n"
                       "xor.b32 %x, %x, %y; add.u32 %x, %x, %i;\n" AGAIN
-                      "DONE: mul.wide.u32 %d, %t, 4; add.u64 %d, %c, %d; st.global.u32 [%d], %x; ret;\n}\n";
+                      "DONE: mul.wide.u32 %d, %t, 4; add.u64 %d, %c, %d; st.global.u32 [%d], %x; ret;\n}\n"
+    /* a: a word that is waited for; c: how often it was looked at, so that no two looks are alike */
+    BEGIN("count") "WAIT: add.u32 %i, %i, 1; " LOAD "%x, [%a]; setp.eq.u32 %p, %x, %n; @!%p bra WAIT;\n" STORE
+                   "[%c], %i;\n" END;
 
-static const char *const names[KERNELS] = {"echo", "serve", "produce", "consume", "pass",
-                                           "lock", "meet",  "await",   "store",   "busy"};
+static const char *const names[KERNELS] = {"echo", "serve", "produce", "consume", "pass", "lock",
+                                           "meet", "await", "store",   "busy",    "count"};
 static char stubs[KERNELS];
 static struct fatbin fatbin;
 static void **handle;

@@ -178,6 +178,29 @@ bool flag_by_fill(void)
     return is_right(device_word(box + 2), 1, "what the kernel stored");
 }
 
+/* A kernel that waits and does not look as if it did: it never gives up its worker by itself. */
+bool counting_waiter(void)
+{
+    uint32_t *box = device_box();
+    const cudaStream_t first = new_stream();
+
+    for (uint32_t i = 0; i < 4; i++)
+        start(KERNEL_COUNT, 1, 32, new_stream(), box, NULL, box + 64 + i, 1);
+    start(KERNEL_COUNT, 1, 32, first, box, NULL, box + 1, 1);
+    start(KERNEL_STORE, 1, 1, new_stream(), box, NULL, NULL, 1);
+    MUST(cudaStreamSynchronize(first));
+    MUST(cudaDeviceSynchronize());
+    return is_right(device_word(box + 1) > 0, 1, "that the kernel has looked");
+}
+
+bool exit_while_counting(void)
+{
+    uint32_t *box = device_box();
+
+    start(KERNEL_COUNT, 1, 32, new_stream(), box, NULL, box + 1, 1);
+    return true;
+}
+
 /* Many blocks wait; a kernel of many blocks sets the flag at last, behind others of its stream. */
 bool many_waiters(void)
 {

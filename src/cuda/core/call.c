@@ -56,6 +56,17 @@ void hw_cuda_lock_wait_until(pthread_cond_t *change, const struct timespec *unti
     hw_cuda.context = context;
 }
 
+void hw_cuda_lock_wait_for(pthread_cond_t *change, long nanoseconds)
+{
+    struct timespec until;
+
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += nanoseconds;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    hw_cuda_lock_wait_until(change, &until);
+}
+
 static void begin_child(void)
 {
     lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER; /* whoever held it stayed behind */

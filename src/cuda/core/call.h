@@ -12,6 +12,8 @@ void hw_cuda_relock(void);
 void hw_cuda_lock_wait(pthread_cond_t *change);
 /* The same until a time of the condition's clock, at most. */
 void hw_cuda_lock_wait_until(pthread_cond_t *change, const struct timespec *until);
+/* The same for so many nanoseconds, less than a second, of the usual clock. */
+void hw_cuda_lock_wait_for(pthread_cond_t *change, long nanoseconds);
 
 /* Around the call of a library of the host that may call functions of ours: the lock stays, and they run
  * without taking it.  The first gives what the second wants. */

@@ -94,6 +94,7 @@ static void reset(struct hw_running_launch *running)
 
     running->workers = worker_count(launch, &code->program);
     atomic_init(&running->away, 0);
+    atomic_init(&running->leaves, false);
     atomic_init(&running->reports, false);
     atomic_init(&running->no_memory, false);
     atomic_init(&running->worked, 0);

@@ -65,6 +65,18 @@ void hw_running_launch_stop(struct hw_running_launch *running, const struct hw_f
     hw_resident_note_progress(&running->scheduler);
 }
 
+/* --- letting threads go --- */
+
+void hw_running_launch_ask_to_leave(struct hw_running_launch *running)
+{
+    atomic_store(&running->leaves, true);
+}
+
+static bool is_asked(const struct worker *worker)
+{
+    return atomic_load_explicit(&worker->running->leaves, memory_order_relaxed);
+}
+
 /* --- calling more threads --- */
 
 void hw_running_launch_set_call(struct hw_running_launch *running, hw_running_launch_call *call,
@@ -255,12 +267,14 @@ static bool start_blocks(struct worker *worker)
         return false;
     while (hw_dispatch_has_blocks(&running->scheduler.dispatch, *range)) {
         while (!hw_resident_may_start(&running->scheduler, &worker->slot))
-            if (!resume_block(worker))
+            if (is_asked(worker) || !resume_block(worker))
                 return false;
         if (hw_resident_draws_waiting(&running->scheduler) && resume_block(worker))
             continue;
         if (hw_dispatch_has_blocks(&running->scheduler.dispatch, *range) && get_block(worker))
             start_at(worker, range->next++);
+        if (is_asked(worker))
+            return false;
     }
     return true;
 }
@@ -280,6 +294,7 @@ static bool enter(struct worker *worker)
                            &worker->block))
         return false;
     worker->entered = hw_nanoseconds();
+    atomic_store_explicit(&worker->running->leaves, false, memory_order_relaxed);
     take_report(worker);
     return true;
 }
@@ -290,7 +305,7 @@ static bool poll_for_blocks(struct worker *worker)
     struct hw_resident_scheduler *scheduler = &worker->running->scheduler;
     const bool waits = hw_dispatch_has_blocks(&scheduler->dispatch, worker->slot.range);
 
-    if (!waits && !hw_resident_any_waiting(scheduler))
+    if (is_asked(worker) || (!waits && !hw_resident_any_waiting(scheduler)))
         return false;
     for (const uint64_t end = hw_nanoseconds() + POLL_TIME;
          atomic_load(&scheduler->present) > 1 && hw_nanoseconds() < end; sched_yield())
@@ -306,7 +321,8 @@ static bool leave(struct worker *worker, enum hw_running_result *result)
 {
     static const enum hw_running_result as_result[] = {[HW_LEFT_OTHERS] = HW_RUNNING_BUSY,
                                                        [HW_LEFT_WAITS] = HW_RUNNING_WAITS,
-                                                       [HW_LEFT_OVER] = HW_RUNNING_OVER};
+                                                       [HW_LEFT_OVER] = HW_RUNNING_OVER,
+                                                       [HW_LEFT_MORE] = HW_RUNNING_MORE};
     struct hw_running_launch *running = worker->running;
     const bool waits = hw_resident_any_waiting(&running->scheduler);
     const uint64_t now = hw_nanoseconds();
@@ -319,7 +335,8 @@ static bool leave(struct worker *worker, enum hw_running_result *result)
         atomic_store(&running->reports, false);
     if (waits)
         atomic_fetch_add(&running->away, 1);
-    const enum hw_resident_left left = hw_resident_leave(&running->scheduler, &worker->slot, worker->block);
+    const enum hw_resident_left left =
+        hw_resident_leave(&running->scheduler, &worker->slot, worker->block, is_asked(worker));
     if (left != HW_STAYS) {
         *result = as_result[left];
         return true;
@@ -343,7 +360,7 @@ enum hw_running_result hw_running_launch_work(struct hw_running_launch *running)
         do {
             while (start_blocks(&worker))
                 ;
-            while (resume_block(&worker))
+            while (!is_asked(&worker) && resume_block(&worker))
                 ;
         } while (poll_for_blocks(&worker));
     while (!leave(&worker, &result));

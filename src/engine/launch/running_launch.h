@@ -25,7 +25,8 @@ hw_status hw_running_launch_create(struct hw_execution_context *execution_contex
 enum hw_running_result {
     HW_RUNNING_OVER = 0, /* all blocks have ended: finish it */
     HW_RUNNING_WAITS,    /* all blocks on the chip have had a quantum in which they only waited */
-    HW_RUNNING_BUSY      /* other threads are inside; there is nothing to do for one more */
+    HW_RUNNING_BUSY,     /* other threads are inside; there is nothing to do for one more */
+    HW_RUNNING_MORE      /* there is more to do, but the launch was asked to let its threads go */
 };
 
 /* The calling thread runs blocks as long as it finds any.  Only the last thread to leave hears that the
@@ -45,6 +46,10 @@ uint64_t hw_running_launch_moves(const struct hw_running_launch *running);
 typedef void hw_running_launch_call(void *context, uint32_t count);
 void hw_running_launch_set_call(struct hw_running_launch *running, hw_running_launch_call *call,
                                 void *context);
+
+/* Ask it to let its threads go, from any thread: each leaves when the quantum of its block is over.  The next
+ * that enters takes that back. */
+void hw_running_launch_ask_to_leave(struct hw_running_launch *running);
 
 /* Stop it, from any thread: no block starts, and those that run end with their quanta, soon.  Threads inside
  * leave; if nobody is inside, some thread must work on it once more, until it is over.  Its fault is the

@@ -16,6 +16,7 @@ struct hw_running_launch {
     uint32_t workers;        /* threads that may be inside at the same time, */
     _Atomic uint32_t worth;  /* and those that are worth being called, so far */
     _Atomic uint32_t away;   /* threads that have left because others' blocks were waited for */
+    _Atomic bool leaves;     /* its threads are asked to leave */
     _Atomic bool reports;    /* a thread inside reports progress */
     _Atomic bool no_memory;  /* for one more block */
     _Atomic uint64_t worked; /* nanoseconds that threads have been inside */

@@ -179,19 +179,20 @@ bool hw_resident_enter(struct hw_resident_scheduler *scheduler, struct hw_worker
 
 /* What the worker leaves behind. */
 static enum hw_resident_left leaves_behind(struct hw_resident_scheduler *scheduler,
-                                           const struct hw_worker_slot *worker_slot)
+                                           const struct hw_worker_slot *worker_slot, bool asked)
 {
     if (atomic_load(&scheduler->present) > 1)
         return HW_LEFT_OTHERS;
     const bool starts = hw_dispatch_has_blocks(&scheduler->dispatch, worker_slot->range) ||
                         hw_dispatch_ranges(&scheduler->dispatch) > 0;
     if (atomic_load(&scheduler->ready) > 0 || (starts && has_capacity(scheduler, worker_slot)))
-        return HW_STAYS;
+        return asked ? HW_LEFT_MORE : HW_STAYS;
     return starts || hw_resident_any_waiting(scheduler) ? HW_LEFT_WAITS : HW_LEFT_OVER;
 }
 
 enum hw_resident_left hw_resident_leave(struct hw_resident_scheduler *scheduler,
-                                        struct hw_worker_slot *worker_slot, struct hw_block *block)
+                                        struct hw_worker_slot *worker_slot, struct hw_block *block,
+                                        bool asked)
 {
     struct hw_worker_slot **link = &scheduler->worker_slots;
 
@@ -200,7 +201,7 @@ enum hw_resident_left hw_resident_leave(struct hw_resident_scheduler *scheduler,
     pthread_mutex_lock(&scheduler->lock);
     if (block)
         put_free(scheduler, block);
-    const enum hw_resident_left left = leaves_behind(scheduler, worker_slot);
+    const enum hw_resident_left left = leaves_behind(scheduler, worker_slot, asked);
     if (left != HW_STAYS) {
         if (hw_dispatch_has_blocks(&scheduler->dispatch, worker_slot->range))
             hw_dispatch_return(&scheduler->dispatch, worker_slot->range);

@@ -80,15 +80,18 @@ void hw_resident_scheduler_destroy(struct hw_resident_scheduler *scheduler);
 /* A worker takes part; false: `most` do already.  It may get memory for a block, ready for hw_block_start. */
 bool hw_resident_enter(struct hw_resident_scheduler *scheduler, struct hw_worker_slot *worker_slot,
                        uint32_t most, struct hw_block **block);
-/* It leaves, and returns what is left of its range, and memory for a block, unless that is NULL. */
+/* It leaves, and returns what is left of its range, and memory for a block, unless that is NULL.  `asked`: it
+ * does so although there is more to do. */
 enum hw_resident_left {
     HW_LEFT_OTHERS = 0, /* others take part */
     HW_LEFT_WAITS,      /* none does, and blocks wait */
     HW_LEFT_OVER,       /* none does, and all blocks have ended */
+    HW_LEFT_MORE,       /* none does, and there is more to do */
     HW_STAYS            /* it must not leave, for nobody else would do what there is to do */
 };
 enum hw_resident_left hw_resident_leave(struct hw_resident_scheduler *scheduler,
-                                        struct hw_worker_slot *worker_slot, struct hw_block *block);
+                                        struct hw_worker_slot *worker_slot, struct hw_block *block,
+                                        bool asked);
 
 /* Whether blocks wait. */
 static inline bool hw_resident_any_waiting(const struct hw_resident_scheduler *scheduler)

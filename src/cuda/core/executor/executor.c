@@ -2,6 +2,7 @@
 /* See executor.h: the queue of items, and who takes which. */
 #include "cuda/core/executor/executor.h"
 
+#include "cuda/base/message.h"
 #include "cuda/core/call.h"
 #include "cuda/core/devices/context.h"
 #include "cuda/core/executor/executor_threads.h"
@@ -9,17 +10,23 @@
 #include "cuda/core/executor/item_order.h"
 #include "cuda/core/executor/stall.h"
 #include "cuda/core/launches/launch_output.h"
+#include "cuda/core/modules/kernel_image.h"
 #include "cuda/core/settings.h"
 #include "cuda/core/streams/stream_queue.h"
 #include "cuda/profiler/profiler.h"
 
 #include <string.h>
 
+#define LONGEST_END      3.0  /* seconds */
+#define LONGEST_WAIT     0.05 /* of what only waits */
+#define LOOK_NANOSECONDS 1000000
+
 static struct {
     struct hw_cuda_pending *items; /* ready or begun, by number */
     uint32_t executing;            /* threads, each a piece of work */
     uint32_t helpers;              /* host threads that sleep in hw_cuda_executor_help */
     uint64_t moves;                /* work that has begun, gone on or ended; naps count, too */
+    uint64_t turns;                /* that were given away */
     uint64_t begun, alone_since;   /* pieces of work that have begun; when one was alone */
 } executor;
 
@@ -104,8 +111,8 @@ bool hw_cuda_executor_was_alone(void)
 bool hw_cuda_executor_is_quiet(void)
 {
     hw_cuda_executor_retake();
-    const bool quiet = is_alone() && !(executor.items && executor.items->next_ready) && !hw_cuda_queue_calls() &&
-                       hw_cuda_process_is_still();
+    const bool quiet = is_alone() && !(executor.items && executor.items->next_ready) &&
+                       !hw_cuda_queue_calls() && hw_cuda_process_is_still();
     hw_cuda_executor_release();
     return quiet;
 }
@@ -135,7 +142,10 @@ static void leave(struct hw_cuda_pending *item, uint64_t moves)
         hw_cuda_item_finish(item);
         return;
     }
-    item->waits = true;
+    item->waits = !item->more;
+    if (item->more)
+        item->turn = ++executor.turns;
+    item->more = false;
     if (hw_cuda_running_moves(&item->running) != moves)
         note_move();
     item->seen = executor.moves;
@@ -149,7 +159,11 @@ static void visit(struct hw_cuda_pending *item)
     hw_cuda_host_thread_stops();
     item->inside++;
     item->waits = false;
-    item->over |= hw_cuda_item_visit(item) == HW_CUDA_VISIT_OVER;
+    if (executor.items->next_ready && hw_cuda_executor_outlook() != HW_CUDA_OUTLOOK_NOTHING)
+        hw_cuda_worker_see_to_it();
+    const enum hw_cuda_visit came_to = hw_cuda_item_visit(item);
+    item->over |= came_to == HW_CUDA_VISIT_OVER;
+    item->more |= came_to == HW_CUDA_VISIT_MORE;
     if (--item->inside == 0)
         leave(item, moves);
     hw_cuda_host_thread_goes_on();
@@ -177,15 +191,15 @@ static struct hw_cuda_pending *find_only(void)
 {
     struct hw_cuda_pending *item = hw_cuda_item_order() == HW_CUDA_ORDER_FREE ? NULL : executor.items;
 
-    while (item && (!item->begun || item->waits))
+    while (item && (!item->begun || item->waits || item->turn))
         item = item->next_ready;
     return item;
 }
 
 typedef bool item_filter(const struct hw_cuda_pending *item, const void *context);
 
-/* One that wants a thread, as the order says; those that only wait come last, and of them the one that has
- * done so for longest. */
+/* One that wants a thread, as the order says: those that have given way come behind the others.  Those that
+ * only wait come last, and of them the one that has done so for longest. */
 static struct hw_cuda_pending *choose(item_filter *may, const void *context)
 {
     struct hw_cuda_pending *found = NULL, *waits = NULL, *only = find_only();
@@ -198,7 +212,10 @@ static struct hw_cuda_pending *choose(item_filter *may, const void *context)
             if (!waits || item->seen < waits->seen)
                 waits = item;
         } else if (hw_cuda_item_order() != HW_CUDA_ORDER_DRAWN) {
-            return item;
+            if (!found || item->turn < found->turn)
+                found = item;
+            if (found->turn == 0)
+                return found;
         } else if (hw_cuda_order_draw(++count) == 0) {
             found = item;
         }
@@ -283,6 +300,13 @@ void hw_cuda_executor_call(uint32_t count)
     hw_cuda_unlock(cudaSuccess);
 }
 
+void hw_cuda_executor_relieve(void)
+{
+    for (struct hw_cuda_pending *item = executor.items; item; item = item->next_ready)
+        if (item->inside > 0 && item->work->kind == HW_CUDA_WORK_KERNEL)
+            hw_cuda_launch_give_way(item->running.launch);
+}
+
 /* --- work that only waits --- */
 
 bool hw_cuda_executor_only_waits(void)
@@ -334,6 +358,8 @@ void hw_cuda_executor_help(const struct hw_cuda_awaited *awaited)
     struct hw_cuda_pending *item =
         choose(hw_cuda_item_order() == HW_CUDA_ORDER_FREE ? is_awaited : is_any, awaited);
 
+    if (item && item->turn) /* it has given way */
+        item = choose(is_any, NULL);
     if (item) {
         visit(item);
         return;
@@ -352,6 +378,49 @@ void hw_cuda_executor_wake_helpers(void)
 }
 
 /* --- the end --- */
+
+static struct hw_cuda_pending *find_of(const struct hw_cuda_module *module)
+{
+    struct hw_cuda_pending *item = executor.items;
+
+    while (item && (item->work->kind != HW_CUDA_WORK_KERNEL || item->work->kernel.kernel->module != module))
+        item = item->next_ready;
+    return item;
+}
+
+static void stop(struct hw_cuda_pending *item)
+{
+    struct hw_cuda_launch_state *launch = item->running.launch;
+
+    if (!item->begun || launch->stopped)
+        return;
+    hw_cuda_message("%s %s when its code was unloaded, and was stopped", hw_cuda_launch_name(launch),
+                    item->waits ? "waited" : "ran");
+    hw_cuda_launch_stop(launch, NULL);
+    item->waits = false;
+}
+
+/* Workers run them: this thread could not leave a kernel that never ends.  A failure of the context ends its
+ * work, too. */
+void hw_cuda_executor_finish(const struct hw_cuda_module *module)
+{
+    const double begin = hw_cuda_seconds();
+    struct hw_cuda_pending *item;
+
+    if (inside > 0)
+        return;
+    while ((item = find_of(module))) {
+        const double passed = hw_cuda_seconds() - begin;
+        if (passed > LONGEST_END || (item->waits && passed > LONGEST_WAIT))
+            stop(item);
+        hw_cuda_worker_see_to_it();
+        executor.helpers++;
+        hw_cuda_host_thread_stops();
+        hw_cuda_lock_wait_for(&changed, LOOK_NANOSECONDS);
+        hw_cuda_host_thread_goes_on();
+        executor.helpers--;
+    }
+}
 
 static bool is_idle(void)
 {

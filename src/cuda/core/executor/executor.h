@@ -74,13 +74,16 @@ bool hw_cuda_executor_has_others(void);
 bool hw_cuda_executor_begins_alone(void);
 bool hw_cuda_executor_was_alone(void);
 
-/* For a thread that executes the only work there is: whether nothing but that can write memory, for no function
- * of the program is queued, and no thread of the process goes on.  Without the lock. */
+/* For a thread that executes the only work there is: whether nothing but that can write memory, for no
+ * function of the program is queued, and no thread of the process goes on.  Without the lock. */
 bool hw_cuda_executor_is_quiet(void);
 
 /* Whether all work is done in the call that asks for it: under the clock, or by methods of a channel. */
 bool hw_cuda_executor_is_off(void);
 
+/* A module goes: finish its kernels that are under way.  What only waits is stopped soon, and what still runs
+ * after three seconds, with a message. */
+void hw_cuda_executor_finish(const struct hw_cuda_module *module);
 /* The program ends: finish what is under way, and end the threads. */
 void hw_cuda_executor_settle(void);
 /* The process is a child, which has no threads but one, and no work. */

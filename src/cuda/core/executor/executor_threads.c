@@ -16,6 +16,8 @@
 #define WORKERS_MAX           257u /* with a watch */
 #define TICK_NANOSECONDS      50000u
 #define LONG_TICK_NANOSECONDS 1000000u
+#define STARVED_TICKS         4u
+#define STARVED_TICKS_ALONE   1000u
 #define QUIET_TICKS           400u
 #define IDLE_TICKS            20u /* without items, after which the watch sleeps */
 
@@ -24,7 +26,7 @@ static struct {
     uint32_t count, limit;
     uint32_t asleep; /* without a tick */
     bool watched, over;
-    uint64_t tick;
+    uint64_t tick, starved;
     uint64_t steps, quiet_since; /* of the host, as last seen; and the tick of it */
 } workers;
 
@@ -87,9 +89,18 @@ static uint32_t sleep_time(enum hw_cuda_outlook outlook)
 {
     switch (outlook) {
     case HW_CUDA_OUTLOOK_WAITS: return hw_cuda_stall_nap();
-    case HW_CUDA_OUTLOOK_STARVES: return LONG_TICK_NANOSECONDS;
-    default: return TICK_NANOSECONDS;
+    case HW_CUDA_OUTLOOK_SOON: return TICK_NANOSECONDS;
+    case HW_CUDA_OUTLOOK_NOTHING: return hw_cuda_stall_is_at_end() ? LONG_TICK_NANOSECONDS : TICK_NANOSECONDS;
+    case HW_CUDA_OUTLOOK_STARVES: break;
     }
+    return LONG_TICK_NANOSECONDS;
+}
+
+/* Long ticks for which work that is ready waits for a worker; in a drawn order only what never ends gives
+ * way. */
+static uint64_t patience(void)
+{
+    return hw_cuda_item_order() == HW_CUDA_ORDER_FREE ? STARVED_TICKS : STARVED_TICKS_ALONE;
 }
 
 /* One worker is the watch, which looks again after a while; the others sleep until they are called, and so
@@ -98,7 +109,8 @@ static void sleep_on(unsigned *idle)
 {
     const enum hw_cuda_outlook outlook = hw_cuda_executor_outlook();
 
-    *idle = outlook == HW_CUDA_OUTLOOK_NOTHING ? *idle + 1 : 0;
+    *idle = outlook == HW_CUDA_OUTLOOK_NOTHING && !hw_cuda_stall_is_at_end() ? *idle + 1 : 0;
+    workers.starved = outlook == HW_CUDA_OUTLOOK_STARVES ? workers.starved + 1 : 0;
     if (workers.watched || *idle > IDLE_TICKS) {
         workers.asleep++;
         hw_cuda_lock_wait(&comes);
@@ -111,6 +123,9 @@ static void sleep_on(unsigned *idle)
     workers.tick++;
     if (outlook == HW_CUDA_OUTLOOK_WAITS)
         hw_cuda_stall_nap_is_over();
+    else if (workers.starved >= patience())
+        hw_cuda_executor_relieve();
+    hw_cuda_stall_end_tick();
 }
 
 static void *serve(void *nothing)

@@ -41,6 +41,8 @@ enum hw_cuda_outlook {
     HW_CUDA_OUTLOOK_WAITS    /* some only wait */
 };
 enum hw_cuda_outlook hw_cuda_executor_outlook(void);
+/* Others want a thread, for a while: let launches that have some give way. */
+void hw_cuda_executor_relieve(void);
 /* Whether there are items, and all of them only wait. */
 bool hw_cuda_executor_only_waits(void);
 /* Let those be visited once more. */

@@ -10,7 +10,6 @@
 #include "cuda/core/streams/stream_queue.h"
 #include "engine/launch/livelock_proof.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 
 #define SHORTEST_NAP  20000u /* nanoseconds */
@@ -20,10 +19,11 @@
 #define NAPS_AT_END   16u
 #define WAITING_MAX   256u
 #define TOLD_AFTER    10.0 /* seconds */
+#define LONGEST_END   3.0
 
 static struct {
     uint64_t naps, next_proof;
-    double since; /* hw_cuda_seconds() */
+    double since, end; /* hw_cuda_seconds() */
     bool told, at_end;
 } stall = {.next_proof = FIRST_PROOF};
 
@@ -47,6 +47,19 @@ void hw_cuda_stall_at_end(void)
 {
     stall.at_end = true;
     stall.naps = 0;
+    stall.end = hw_cuda_seconds();
+    hw_cuda_worker_see_to_it();
+}
+
+bool hw_cuda_stall_is_at_end(void)
+{
+    return stall.at_end;
+}
+
+void hw_cuda_stall_end_tick(void)
+{
+    if (stall.at_end && hw_cuda_seconds() - stall.end > LONGEST_END)
+        hw_cuda_executor_stop_context(NULL);
 }
 
 static void tell(double seconds)

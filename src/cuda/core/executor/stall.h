@@ -8,11 +8,12 @@
  *   anything, no function of the program is queued, the launches' states repeat
  *   (engine/launch/livelock_proof.h), no stream's value is there, and none is in memory that the host has;
  * - after HALFWARP_TIMEOUT seconds;
- * - at the end of the program.
+ * - soon after the end of the program.
  * After ten seconds a message says what is waited for.  All of it is under the lock. */
 #ifndef HW_CUDA_CORE_EXECUTOR_STALL_H
 #define HW_CUDA_CORE_EXECUTOR_STALL_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* The next nap, in nanoseconds, where something only waits, be it a stall or not. */
@@ -21,7 +22,10 @@ uint32_t hw_cuda_stall_nap(void);
 void hw_cuda_stall_nap_is_over(void);
 /* Work has gone on. */
 void hw_cuda_stall_over(void);
-/* The program ends: what stalls is stopped soon. */
+/* The program ends: what stalls is stopped soon, and all else after three seconds, for which the watch does
+ * not sleep. */
 void hw_cuda_stall_at_end(void);
+bool hw_cuda_stall_is_at_end(void);
+void hw_cuda_stall_end_tick(void);
 
 #endif

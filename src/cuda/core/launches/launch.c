@@ -176,8 +176,8 @@ static enum hw_cuda_visit visit_tree(struct hw_cuda_launch_state *run)
         return HW_CUDA_VISIT_OVER;
     while (result == HW_RUNNING_WAITS) {
         result = hw_running_launch_work(run->running);
-        if (result == HW_RUNNING_BUSY)
-            return HW_CUDA_VISIT_LEFT;
+        if (result == HW_RUNNING_BUSY || result == HW_RUNNING_MORE)
+            return result == HW_RUNNING_BUSY ? HW_CUDA_VISIT_LEFT : HW_CUDA_VISIT_MORE;
         if (result == HW_RUNNING_WAITS && !hw_cuda_tree_run_one(&run->tree))
             return HW_CUDA_VISIT_WAITS;
         if (result == HW_RUNNING_WAITS && hw_cuda_tree_failed(&run->tree))
@@ -195,7 +195,8 @@ enum hw_cuda_visit hw_cuda_launch_visit(struct hw_cuda_launch_state *run)
 {
     static const enum hw_cuda_visit visits[] = {[HW_RUNNING_OVER] = HW_CUDA_VISIT_OVER,
                                                 [HW_RUNNING_WAITS] = HW_CUDA_VISIT_WAITS,
-                                                [HW_RUNNING_BUSY] = HW_CUDA_VISIT_LEFT};
+                                                [HW_RUNNING_BUSY] = HW_CUDA_VISIT_LEFT,
+                                                [HW_RUNNING_MORE] = HW_CUDA_VISIT_MORE};
 
     if (run->replayed)
         return HW_CUDA_VISIT_OVER;
@@ -226,6 +227,14 @@ uint64_t hw_cuda_launch_moves(const struct hw_cuda_launch_state *run)
     struct hw_running_launch *running = run->running;
 
     return running ? hw_running_launch_moves(running) : 0;
+}
+
+void hw_cuda_launch_give_way(struct hw_cuda_launch_state *run)
+{
+    struct hw_running_launch *running = run->running;
+
+    if (running)
+        hw_running_launch_ask_to_leave(running);
 }
 
 void hw_cuda_launch_stop(struct hw_cuda_launch_state *run, const char *sentence)

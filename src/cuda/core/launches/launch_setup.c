@@ -5,6 +5,8 @@
 
 #include "cuda/core/devices/context.h"
 #include "cuda/core/devices/device.h"
+#include "cuda/core/executor/executor_threads.h"
+#include "cuda/core/executor/item_order.h"
 #include "cuda/core/launches/cooperative.h"
 #include "cuda/core/log/reason.h"
 #include "cuda/core/memory/allocation.h"
@@ -228,7 +230,9 @@ static void set_host(struct hw_cuda_launch_state *run)
     struct hw_launch_host *host = &run->launch.host;
 
     host->execution_context = hw_cuda.execution_context;
-    host->workers = hw_cuda_workers();
+    host->workers = hw_cuda_worker_limit();
+    host->order =
+        hw_cuda_item_order() == HW_CUDA_ORDER_DRAWN ? 1 + (uint64_t)hw_cuda_order_draw(UINT32_MAX) : 0;
     host->output = hw_cuda_output_keep;
     host->output_context = &run->output;
     host->assertions = hw_cuda_output_keep_all;

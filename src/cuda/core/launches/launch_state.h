@@ -28,7 +28,8 @@ struct hw_running_launch;
 enum hw_cuda_visit {
     HW_CUDA_VISIT_OVER,
     HW_CUDA_VISIT_WAITS, /* all its blocks on the device only wait for what others do */
-    HW_CUDA_VISIT_LEFT   /* others are at work */
+    HW_CUDA_VISIT_LEFT,  /* others are at work */
+    HW_CUDA_VISIT_MORE   /* it was asked to give way to others */
 };
 
 struct hw_cuda_launch_state {
@@ -68,10 +69,11 @@ cudaError_t hw_cuda_launch_end(struct hw_cuda_launch_state *run);
 /* All of it for a launch by a kernel, without the lock. */
 cudaError_t hw_cuda_launch_child(const struct hw_cuda_kernel_work *work, cudaStream_t stream);
 const char *hw_cuda_launch_name(const struct hw_cuda_launch_state *run);
-/* While it runs: how many threads more it wants; how often it has not only waited; and stop it, so that it is
- * over at the next visit: NULL: in silence. */
+/* While it runs: how many threads more it wants; how often it has not only waited; ask it to give way to
+ * others; and stop it, so that it is over at the next visit: NULL: in silence. */
 uint32_t hw_cuda_launch_wants(const struct hw_cuda_launch_state *run);
 uint64_t hw_cuda_launch_moves(const struct hw_cuda_launch_state *run);
+void hw_cuda_launch_give_way(struct hw_cuda_launch_state *run);
 void hw_cuda_launch_stop(struct hw_cuda_launch_state *run, const char *sentence);
 void hw_cuda_launch_drop(struct hw_cuda_launch_state *run);
 

@@ -541,8 +541,10 @@ void hw_cuda_queue_forget_event(cudaEvent_t event)
             item->work->kind = HW_CUDA_WORK_EMPTY;
 }
 
+/* What is left then waits for a function of the program. */
 void hw_cuda_queue_forget_module(const struct hw_cuda_module *module)
 {
+    hw_cuda_executor_finish(module);
     for (struct hw_cuda_pending *item = first; item; item = item->next)
         if (item->work->kind == HW_CUDA_WORK_KERNEL && item->work->kernel.kernel->module == module) {
             if (item->prepared == cudaSuccess)

@@ -23,7 +23,9 @@ struct hw_cuda_pending {
     bool begun;      /* it has been visited, */
     bool runs;       /* and its work has begun */
     unsigned inside; /* threads that visit it */
-    bool over;       /* one of them has seen the end */
+    bool over;       /* one of them has seen the end, */
+    bool more;       /* or has given way */
+    uint64_t turn;   /* how late it is, having given way; 0: it has not */
     bool waits;      /* its work only waits, */
     uint64_t seen;   /* and has seen what others had done so far */
     struct hw_cuda_work *work;
@@ -89,7 +91,8 @@ void hw_cuda_queue_sweep(bool (*is_over)(void));
 
 /* --- what goes away --- */
 
-/* Items that use this event or a kernel of this module do nothing any more. */
+/* Items that use this event, or a kernel of this module and are not under way, do nothing any more; kernels
+ * that are under way are finished, or stopped (executor.h). */
 void hw_cuda_queue_forget_event(cudaEvent_t event);
 void hw_cuda_queue_forget_module(const struct hw_cuda_module *module);
 
