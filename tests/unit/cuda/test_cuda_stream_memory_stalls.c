@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Streams that wait for values which nobody writes: they are stopped where that is proven, or after
- * HALFWARP_TIMEOUT, and the message says what was waited for. */
+/* Streams that wait for values which nobody writes, by one worker: they are stopped where that is proven, or
+ * after HALFWARP_TIMEOUT, and the message says what was waited for.  And those that are written by what has
+ * the worker. */
 #include "cuda/driver/driver.h"
 #include "cuda_driver.h"
 
@@ -16,6 +17,13 @@ static const char kernel[] = ".version 4.0\n.target sm_30\n.address_size 64\n"
                              ".reg .pred %p; .reg .u64 %a; .reg .u32 %n, %x;\n"
                              "ld.param.u64 %a, [pa]; ld.param.u32 %n, [pn];\n"
                              "WAIT: ld.volatile.global.u32 %x, [%a]; setp.ne.u32 %p, %x, %n; @%p bra WAIT;\n"
+                             "ret;\n}\n"
+                             /* counts, until the next word is not 0 */
+                             ".visible .entry count(.param .u64 pa, .param .u32 pn)\n{\n"
+                             ".reg .pred %p; .reg .u64 %a; .reg .u32 %n, %x;\n"
+                             "ld.param.u64 %a, [pa]; mov.u32 %n, 0;\n"
+                             "NEXT: add.u32 %n, %n, 1; st.volatile.global.u32 [%a], %n;\n"
+                             "ld.volatile.global.u32 %x, [%a+4]; setp.eq.u32 %p, %x, 0; @%p bra NEXT;\n"
                              "ret;\n}\n";
 
 static CUcontext context;
@@ -83,6 +91,18 @@ static const char *sentence(const char *format, CUdeviceptr address)
     return text;
 }
 
+static void launch(const char *name, CUdeviceptr address, CUstream in)
+{
+    CUmodule module;
+    CUfunction function;
+    uint32_t number = 1;
+    void *parameters[] = {&address, &number};
+
+    assert_cu(cuModuleLoadData(&module, kernel));
+    assert_cu(cuModuleGetFunction(&function, module, name));
+    assert_cu(cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, in, parameters, NULL));
+}
+
 /* Only the device has the memory, and nobody is left that could write it. */
 static void what_nobody_writes_is_proven(void **state)
 {
@@ -106,16 +126,9 @@ static void with_a_kernel_that_waits(void **state)
 {
     char text[2048];
     bool early;
-    CUmodule module;
-    CUfunction function;
-    uint32_t number = 1;
-    CUdeviceptr address = own;
-    void *parameters[] = {&address, &number};
 
     (void)state;
-    assert_cu(cuModuleLoadData(&module, kernel));
-    assert_cu(cuModuleGetFunction(&function, module, "await"));
-    assert_cu(cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, other, parameters, NULL));
+    launch("await", own, other);
     assert_cu(cuStreamWaitValue32_v2(stream, own + 4, 1, HW_MEMORY_WAIT_AND));
     assert_cu(cuStreamWriteValue32_v2(stream, own, 1, 0)); /* what the kernel waits for */
     assert_int_equal(wait_for_stream(text, &early), CUDA_ERROR_LAUNCH_TIMEOUT);
@@ -196,6 +209,24 @@ static void memory_that_goes(void **state)
     assert_int_equal(wait_for_stream(text, &early), CUDA_ERROR_ILLEGAL_ADDRESS);
 }
 
+/* A kernel that goes on all the time has the only worker, and another kernel is behind it. */
+static void what_has_the_worker_writes(void **state)
+{
+    char text[2048];
+    bool early;
+    CUstream third;
+
+    (void)state;
+    assert_cu(cuStreamCreate(&third, CU_STREAM_NON_BLOCKING));
+    launch("count", own, other);
+    assert_cu(cuMemsetD32Async(own + 36, 1, 1, third));
+    launch("count", own + 32, third);
+    assert_cu(cuStreamWaitValue32_v2(stream, own, 1000, HW_MEMORY_WAIT_GEQ));
+    assert_cu(cuStreamWriteValue32_v2(stream, own + 4, 1, 0)); /* which ends it */
+    assert_int_equal(wait_for_stream(text, &early), CUDA_SUCCESS);
+    assert_cu(cuCtxSynchronize());
+}
+
 #define OWN_CONTEXT(test) cmocka_unit_test_setup_teardown(test, make_context, end_context_of_test)
 
 int main(void)
@@ -204,9 +235,11 @@ int main(void)
         OWN_CONTEXT(what_nobody_writes_is_proven), OWN_CONTEXT(with_a_kernel_that_waits),
         OWN_CONTEXT(a_circle_is_proven),           OWN_CONTEXT(the_timeout_ends_it),
         OWN_CONTEXT(another_thread_is_waited_for), OWN_CONTEXT(memory_that_goes),
+        OWN_CONTEXT(what_has_the_worker_writes),
     };
 
     setenv("HALFWARP_CHIP", "gp104", 1);
     setenv("HALFWARP_TIMEOUT", "0.4", 1);
+    setenv("HALFWARP_WORKERS", "1", 1);
     return cuInit(0) || cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -186,6 +186,12 @@ static bool has_worker(void)
     return executor.executing < hw_cuda_worker_limit();
 }
 
+/* Whether there is a worker for an item; operations on memory need none, as they take no time. */
+static bool has_worker_for(const struct hw_cuda_pending *item)
+{
+    return item->work->kind == HW_CUDA_WORK_MEMORY_OPS || has_worker();
+}
+
 /* In any order but the free one: that which goes on alone; NULL: none does. */
 static struct hw_cuda_pending *find_only(void)
 {
@@ -205,8 +211,8 @@ static struct hw_cuda_pending *choose(item_filter *may, const void *context)
     struct hw_cuda_pending *found = NULL, *waits = NULL, *only = find_only();
     uint32_t count = 0;
 
-    for (struct hw_cuda_pending *item = has_worker() ? executor.items : NULL; item; item = item->next_ready) {
-        if ((only && item != only) || !may(item, context) || !wants_thread(item))
+    for (struct hw_cuda_pending *item = executor.items; item; item = item->next_ready) {
+        if ((only && item != only) || !has_worker_for(item) || !may(item, context) || !wants_thread(item))
             continue;
         if (item->waits) {
             if (!waits || item->seen < waits->seen)

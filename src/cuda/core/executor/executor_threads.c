@@ -123,7 +123,9 @@ static void sleep_on(unsigned *idle)
     workers.tick++;
     if (outlook == HW_CUDA_OUTLOOK_WAITS)
         hw_cuda_stall_nap_is_over();
-    else if (workers.starved >= patience())
+    else if (outlook == HW_CUDA_OUTLOOK_STARVES)
+        hw_cuda_executor_look_again(); /* at values that streams wait for, which takes no worker */
+    if (workers.starved >= patience())
         hw_cuda_executor_relieve();
     hw_cuda_stall_end_tick();
 }
