@@ -7,6 +7,7 @@
 
 #include <pthread.h>
 #include <stdio.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -227,6 +228,26 @@ static void what_has_the_worker_writes(void **state)
     assert_cu(cuCtxSynchronize());
 }
 
+/* All of it in the fixed order, in a process of its own. */
+static void one_after_the_other(void **state)
+{
+    int status = -1;
+
+    (void)state;
+    if (getenv("HALFWARP_ORDER")) /* this is that process */
+        skip();
+    const pid_t child = fork();
+    if (child == 0) {
+        setenv("HALFWARP_ORDER", "fixed", 1);
+        if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
+            _exit(1);
+        execl("/proc/self/exe", "test_cuda_stream_memory_stalls", (char *)NULL);
+        _exit(1);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
 #define OWN_CONTEXT(test) cmocka_unit_test_setup_teardown(test, make_context, end_context_of_test)
 
 int main(void)
@@ -235,7 +256,7 @@ int main(void)
         OWN_CONTEXT(what_nobody_writes_is_proven), OWN_CONTEXT(with_a_kernel_that_waits),
         OWN_CONTEXT(a_circle_is_proven),           OWN_CONTEXT(the_timeout_ends_it),
         OWN_CONTEXT(another_thread_is_waited_for), OWN_CONTEXT(memory_that_goes),
-        OWN_CONTEXT(what_has_the_worker_writes),
+        OWN_CONTEXT(what_has_the_worker_writes),   cmocka_unit_test(one_after_the_other),
     };
 
     setenv("HALFWARP_CHIP", "gp104", 1);

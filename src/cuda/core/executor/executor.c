@@ -186,12 +186,6 @@ static bool has_worker(void)
     return executor.executing < hw_cuda_worker_limit();
 }
 
-/* Whether there is a worker for an item; operations on memory need none, as they take no time. */
-static bool has_worker_for(const struct hw_cuda_pending *item)
-{
-    return item->work->kind == HW_CUDA_WORK_MEMORY_OPS || has_worker();
-}
-
 /* In any order but the free one: that which goes on alone; NULL: none does. */
 static struct hw_cuda_pending *find_only(void)
 {
@@ -200,6 +194,15 @@ static struct hw_cuda_pending *find_only(void)
     while (item && (!item->begun || item->waits || item->turn))
         item = item->next_ready;
     return item;
+}
+
+/* Whether an item may be visited beside what executes.  A stream that waits for a value always may: to look
+ * at it takes no time, and what executes may be what writes it. */
+static bool has_room(const struct hw_cuda_pending *item, const struct hw_cuda_pending *only)
+{
+    if (item->waits && item->work->kind == HW_CUDA_WORK_MEMORY_OPS)
+        return true;
+    return has_worker() && (!only || item == only);
 }
 
 typedef bool item_filter(const struct hw_cuda_pending *item, const void *context);
@@ -212,7 +215,7 @@ static struct hw_cuda_pending *choose(item_filter *may, const void *context)
     uint32_t count = 0;
 
     for (struct hw_cuda_pending *item = executor.items; item; item = item->next_ready) {
-        if ((only && item != only) || !has_worker_for(item) || !may(item, context) || !wants_thread(item))
+        if (!has_room(item, only) || !may(item, context) || !wants_thread(item))
             continue;
         if (item->waits) {
             if (!waits || item->seen < waits->seen)
