@@ -15,6 +15,8 @@
 #include "cuda/core/streams/stream_queue.h"
 #include "cuda/profiler/profiler.h"
 
+#include <sched.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #define LONGEST_END      3.0  /* seconds */
@@ -30,6 +32,7 @@ static struct {
     uint64_t begun, alone_since;   /* pieces of work that have begun; when one was alone */
 } executor;
 
+static _Atomic uint32_t unbegun; /* items */
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static _Thread_local unsigned inside;
 
@@ -151,12 +154,30 @@ static void leave(struct hw_cuda_pending *item, uint64_t moves)
     item->seen = executor.moves;
 }
 
+/* The work is over, so others that have joined it too late leave at once: this thread stays, and finishes the
+ * item. If it left that to them, it would have to be woken up for the next one. */
+static void await_others(struct hw_cuda_pending *item)
+{
+    struct hw_cuda_context *context = hw_cuda.context;
+
+    item->awaited = true;
+    while (item->inside > 0) {
+        hw_cuda_executor_release();
+        sched_yield();
+        hw_cuda_executor_retake();
+        hw_cuda.context = context;
+    }
+    item->awaited = false;
+}
+
 /* Work on an item, in which the calling thread stands still as far as the program goes. */
 static void visit(struct hw_cuda_pending *item)
 {
     const uint64_t moves = item->begun ? hw_cuda_running_moves(&item->running) : 0;
 
     hw_cuda_host_thread_stops();
+    if (!item->begun)
+        atomic_fetch_sub(&unbegun, 1);
     item->inside++;
     item->waits = false;
     if (executor.items->next_ready && hw_cuda_executor_outlook() != HW_CUDA_OUTLOOK_NOTHING)
@@ -164,7 +185,10 @@ static void visit(struct hw_cuda_pending *item)
     const enum hw_cuda_visit came_to = hw_cuda_item_visit(item);
     item->over |= came_to == HW_CUDA_VISIT_OVER;
     item->more |= came_to == HW_CUDA_VISIT_MORE;
-    if (--item->inside == 0)
+    item->inside--;
+    if (!item->awaited && came_to == HW_CUDA_VISIT_OVER)
+        await_others(item);
+    if (item->inside == 0 && !item->awaited)
         leave(item, moves);
     hw_cuda_host_thread_goes_on();
 }
@@ -255,10 +279,11 @@ void hw_cuda_executor_chance(void)
         visit(item);
 }
 
+/* Whether a whole tick has passed since it came. */
 static bool is_older_than_tick(const struct hw_cuda_pending *item, const void *nothing)
 {
     (void)nothing;
-    return item->begun || item->tick != hw_cuda_worker_tick();
+    return item->begun || item->tick + 2 <= hw_cuda_worker_tick();
 }
 
 bool hw_cuda_executor_work(void)
@@ -268,6 +293,11 @@ bool hw_cuda_executor_work(void)
     if (item)
         visit(item);
     return item;
+}
+
+uint32_t hw_cuda_executor_unbegun(void)
+{
+    return atomic_load(&unbegun);
 }
 
 enum hw_cuda_outlook hw_cuda_executor_outlook(void)
@@ -293,7 +323,8 @@ void hw_cuda_executor_add(struct hw_cuda_pending *item)
     *link = item;
     item->waits = item->begun; /* it has been visited, and is not over */
     item->seen = executor.moves;
-    item->tick = by_worker ? hw_cuda_worker_tick() - 1 : hw_cuda_worker_tick();
+    item->tick = by_worker ? 0 : hw_cuda_worker_tick();
+    atomic_fetch_add(&unbegun, 1);
     if (!by_worker || executor.items->next_ready) /* a worker that goes on looks itself */
         hw_cuda_worker_see_to_it();
     if (executor.helpers && !by_worker)
@@ -450,6 +481,7 @@ void hw_cuda_executor_settle(void)
 void hw_cuda_executor_forget(void)
 {
     memset(&executor, 0, sizeof executor);
+    atomic_store(&unbegun, 0);
     changed = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
     hw_cuda_workers_forget();
 }

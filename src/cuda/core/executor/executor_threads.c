@@ -7,10 +7,12 @@
 #include "cuda/core/executor/item_order.h"
 #include "cuda/core/executor/stall.h"
 #include "cuda/core/settings.h"
+#include "engine/launch/worker_pool.h"
 #include "own_threads.h"
 
 #include <pthread.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #define WORKERS_MAX           257u /* with a watch */
@@ -19,18 +21,24 @@
 #define STARVED_TICKS         4u
 #define STARVED_TICKS_ALONE   1000u
 #define QUIET_TICKS           400u
-#define IDLE_TICKS            20u /* without items, after which the watch sleeps */
+#define POLL_PART             8u     /* of the time that a worker has worked */
+#define POLL_MAX              50000u /* nanoseconds */
+#define IDLE_TICKS            20u    /* without items, after which the watch sleeps */
 
 static struct {
     pthread_t thread[WORKERS_MAX];
     uint32_t count, limit;
     uint32_t asleep; /* without a tick */
     bool watched, over;
-    uint64_t tick, starved;
+    bool naps; /* the watch, for work that only waits */
+    _Atomic uint64_t tick;
+    uint64_t starved;            /* long ticks, of work that is ready */
     uint64_t steps, quiet_since; /* of the host, as last seen; and the tick of it */
 } workers;
 
+static pthread_mutex_t sleepers = PTHREAD_MUTEX_INITIALIZER; /* below the core's lock */
 static pthread_cond_t comes;
+static _Atomic uint64_t calls; /* of workers: changed under `sleepers` */
 static _Thread_local bool is_worker;
 
 static uint32_t count_processors(void)
@@ -58,7 +66,7 @@ bool hw_cuda_is_worker(void)
 
 uint64_t hw_cuda_worker_tick(void)
 {
-    return workers.tick;
+    return atomic_load(&workers.tick);
 }
 
 bool hw_cuda_worker_sees_quiet(void)
@@ -72,17 +80,42 @@ bool hw_cuda_worker_sees_quiet(void)
     return workers.tick - workers.quiet_since >= QUIET_TICKS;
 }
 
-static void sleep_for(uint32_t nanoseconds)
+/* Sleep until workers are called, or for so long (0: for ever), without the core's lock: whoever took that
+ * with each tick would have each call wake somebody up when it gives the lock back.  The caller has seen so
+ * many calls. */
+static void sleep_without_lock(uint64_t seen, uint32_t nanoseconds)
 {
     struct timespec until;
+    int error = 0;
 
     clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_nsec += nanoseconds;
-    if (until.tv_nsec >= 1000000000) {
-        until.tv_nsec -= 1000000000;
-        until.tv_sec++;
-    }
-    hw_cuda_lock_wait_until(&comes, &until);
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_mutex_lock(&sleepers);
+    while (atomic_load(&calls) == seen && error == 0)
+        error = nanoseconds ? pthread_cond_timedwait(&comes, &sleepers, &until)
+                            : pthread_cond_wait(&comes, &sleepers);
+    pthread_mutex_unlock(&sleepers);
+}
+
+/* As many as there are asleep of these. */
+static void wake(uint32_t count)
+{
+    pthread_mutex_lock(&sleepers);
+    atomic_fetch_add(&calls, 1);
+    for (uint32_t i = 0; i < count; i++)
+        pthread_cond_signal(&comes);
+    pthread_mutex_unlock(&sleepers);
+}
+
+/* Tick for as long as no item is there that nobody has begun. */
+static void tick(uint64_t seen, uint32_t nanoseconds, unsigned *idle)
+{
+    do {
+        sleep_without_lock(seen, nanoseconds);
+        atomic_fetch_add(&workers.tick, 1);
+    } while (hw_cuda_executor_unbegun() == 0 && atomic_load(&calls) == seen && ++*idle <= IDLE_TICKS);
 }
 
 static uint32_t sleep_time(enum hw_cuda_outlook outlook)
@@ -109,18 +142,31 @@ static void sleep_on(unsigned *idle)
 {
     const enum hw_cuda_outlook outlook = hw_cuda_executor_outlook();
 
-    *idle = outlook == HW_CUDA_OUTLOOK_NOTHING && !hw_cuda_stall_is_at_end() ? *idle + 1 : 0;
+    const bool nothing = outlook == HW_CUDA_OUTLOOK_NOTHING && !hw_cuda_stall_is_at_end();
+    const uint64_t seen = atomic_load(&calls);
+
     workers.starved = outlook == HW_CUDA_OUTLOOK_STARVES ? workers.starved + 1 : 0;
-    if (workers.watched || *idle > IDLE_TICKS) {
+    if (workers.watched || (nothing && *idle > IDLE_TICKS)) {
         workers.asleep++;
-        hw_cuda_lock_wait(&comes);
+        hw_cuda_unlock(cudaSuccess);
+        sleep_without_lock(seen, 0);
+        hw_cuda_relock();
         workers.asleep--;
+        *idle = 0;
         return;
     }
     workers.watched = true;
-    sleep_for(sleep_time(outlook));
-    workers.watched = false;
-    workers.tick++;
+    workers.naps = outlook == HW_CUDA_OUTLOOK_WAITS;
+    hw_cuda_unlock(cudaSuccess);
+    if (nothing) {
+        tick(seen, TICK_NANOSECONDS, idle);
+    } else {
+        *idle = 0;
+        sleep_without_lock(seen, sleep_time(outlook));
+        atomic_fetch_add(&workers.tick, 1);
+    }
+    hw_cuda_relock();
+    workers.watched = workers.naps = false;
     if (outlook == HW_CUDA_OUTLOOK_WAITS)
         hw_cuda_stall_nap_is_over();
     else if (outlook == HW_CUDA_OUTLOOK_STARVES)
@@ -130,17 +176,39 @@ static void sleep_on(unsigned *idle)
     hw_cuda_stall_end_tick();
 }
 
+/* To wake up takes as long as a short launch.  So a worker that has worked polls for the next call before it
+ * sleeps, for a part of the time that it has worked. */
+static void poll_for_call(uint64_t worked)
+{
+    const uint64_t part = worked / POLL_PART, most = part < POLL_MAX ? part : POLL_MAX,
+                   before = atomic_load(&calls), end = hw_nanoseconds() + most;
+
+    hw_cuda_unlock(cudaSuccess);
+    while (atomic_load(&calls) == before && hw_nanoseconds() < end)
+        sched_yield();
+    hw_cuda_relock();
+}
+
 static void *serve(void *nothing)
 {
+    uint64_t worked = 0;
     unsigned idle = 0;
 
     (void)nothing;
     is_worker = true;
     hw_cuda_host_thread_is_ours();
     hw_cuda_lock();
-    while (!workers.over)
-        if (!hw_cuda_executor_work())
+    while (!workers.over) {
+        const uint64_t begin = hw_nanoseconds();
+        if (hw_cuda_executor_work()) {
+            worked = hw_nanoseconds() - begin;
+        } else if (worked) {
+            poll_for_call(worked);
+            worked = 0;
+        } else {
             sleep_on(&idle);
+        }
+    }
     hw_cuda_unlock(cudaSuccess);
     return NULL;
 }
@@ -163,10 +231,10 @@ static bool start_worker(void)
 /* As many as execute work, and a watch. */
 void hw_cuda_worker_see_to_it(void)
 {
-    if (workers.watched)
+    if (workers.watched && !workers.naps)
         return;
-    if (workers.asleep > 0)
-        pthread_cond_signal(&comes);
+    if (workers.watched || workers.asleep > 0)
+        wake(1);
     else if (workers.count <= hw_cuda_worker_limit())
         start_worker();
 }
@@ -175,8 +243,7 @@ void hw_cuda_worker_call(uint32_t count)
 {
     const uint32_t asleep = workers.asleep + workers.watched;
 
-    for (uint32_t i = 0; i < count && i < asleep; i++)
-        pthread_cond_signal(&comes);
+    wake(count < asleep ? count : asleep);
     for (uint32_t i = asleep; i < count && workers.count < hw_cuda_worker_limit() && start_worker(); i++)
         ;
 }
@@ -187,7 +254,7 @@ void hw_cuda_workers_end(void)
     const uint32_t count = workers.count;
     workers.over = true;
     if (count)
-        pthread_cond_broadcast(&comes);
+        wake(count);
     hw_cuda_unlock(cudaSuccess);
     for (uint32_t i = 0; i < count; i++)
         pthread_join(workers.thread[i], NULL);
@@ -198,4 +265,5 @@ void hw_cuda_workers_end(void)
 void hw_cuda_workers_forget(void)
 {
     memset(&workers, 0, sizeof workers);
+    sleepers = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
 }

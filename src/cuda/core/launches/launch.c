@@ -25,6 +25,7 @@
 #include "machine/device_clock.h"
 
 #include <halfwarp/submit.h>
+#include <halfwarp/timer.h>
 #include <stdatomic.h>
 #include <stdio.h>
 
@@ -88,6 +89,15 @@ static void tell_doubts(const struct hw_cuda_launch_state *run)
     }
 }
 
+/* What the clock says of a launch: timed ones are done under the lock, so there is one at a time; of others
+ * it says nothing. */
+static struct hw_launch_time *time_of(const struct hw_cuda_launch_state *run)
+{
+    static struct hw_launch_time timed, none;
+
+    return run->clock ? &timed : &none;
+}
+
 /* Whether a kernel has launched it. */
 static bool is_child(const struct hw_cuda_launch_state *run)
 {
@@ -107,7 +117,7 @@ static hw_status run_at_once(struct hw_cuda_launch_state *run)
     hw_status status = HW_OK;
 
     if (run->clock)
-        return hw_profiler_run(run->clock, &run->launch, &run->result, &run->time, &run->error);
+        return hw_profiler_run(run->clock, &run->launch, &run->result, time_of(run), &run->error);
     run->launch.host.is_quiet = is_quiet;
     if (is_child(run))
         return hw_launch_run(&run->launch, &run->result, &run->error);
@@ -142,7 +152,7 @@ void hw_cuda_launch_begin(struct hw_cuda_launch_state *run)
     run->begin = hw_cuda_seconds();
     run->may_replay = (!run->clock || hw_profiler_reuses()) && !run->launch.children.queue &&
                       hw_cuda_executor_begins_alone();
-    run->replayed = run->may_replay && hw_cuda_replay(&run->launch, &run->result, &run->time, run->begin);
+    run->replayed = run->may_replay && hw_cuda_replay(&run->launch, &run->result, time_of(run), run->begin);
     hw_progress_begin(&run->progress, &run->launch, run->kernel->code->name);
 }
 
@@ -257,7 +267,7 @@ static void tell(const struct hw_cuda_launch_state *run, double end, cudaError_t
                                                          .launch = &run->launch,
                                                          .registers = code->registers,
                                                          .static_shared = code->shared_bytes,
-                                                         .time = &run->time});
+                                                         .time = time_of(run)});
     tell_doubts(run);
     hw_cuda_log_launch(&(struct hw_cuda_ran){.kernel = code,
                                              .launch = &run->launch,
@@ -280,7 +290,7 @@ cudaError_t hw_cuda_launch_end(struct hw_cuda_launch_state *run)
     if (run->replayed)
         hw_clock_skip(&run->launch, &run->result.stats);
     else if (run->may_replay && hw_cuda_executor_was_alone())
-        hw_cuda_replay_keep(&run->launch, &run->result, run->status, &run->time, end);
+        hw_cuda_replay_keep(&run->launch, &run->result, run->status, time_of(run), end);
     else if (run->may_replay)
         hw_cuda_replay_abandon();
     const cudaError_t error = outcome(run);

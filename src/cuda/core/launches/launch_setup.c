@@ -23,7 +23,7 @@
 #include <string.h>
 
 #define FENCE_BYTES 65536u /* of memory behind g15 */
-#define KEPT_FREE   64u    /* launch states that are kept for the next launches */
+#define KEPT_FREE   256u   /* launch states that are kept for the next launches */
 
 static struct hw_cuda_launch_state *free_runs;
 static unsigned free_count;
@@ -37,7 +37,7 @@ static struct hw_cuda_launch_state *new_run(void)
         return calloc(1, sizeof *run);
     free_runs = run->next_free;
     free_count--;
-    memset(run, 0, offsetof(struct hw_cuda_launch_state, parameters));
+    memset(run, 0, offsetof(struct hw_cuda_launch_state, small_parameters));
     return run;
 }
 
@@ -48,6 +48,8 @@ void hw_cuda_launch_drop(struct hw_cuda_launch_state *run)
     if (run->kernel)
         hw_cuda_cooperate_end(run->kernel->module->context, &run->launch);
     hw_cuda_tree_drop(&run->tree);
+    if (run->parameters != run->small_parameters)
+        free(run->parameters);
     free(run->assertions.text);
     free(run->texture);
     free(run->surface);
@@ -121,6 +123,10 @@ static cudaError_t set_parameters(struct hw_cuda_launch_state *run, const void *
     if (needed > HW_CUDA_PARAMETER_BYTES || bytes > HW_CUDA_PARAMETER_BYTES)
         return hw_cuda_fail(cudaErrorLaunchOutOfResources, "%s: %zu bytes of parameters; expected at most %d",
                             code->name, needed > bytes ? needed : bytes, HW_CUDA_PARAMETER_BYTES);
+    run->parameters = needed <= HW_CUDA_SMALL_PARAMETERS ? run->small_parameters : malloc(needed);
+    if (!run->parameters)
+        return hw_cuda_fail(cudaErrorLaunchOutOfResources, "%s: no memory for %zu bytes of parameters",
+                            code->name, needed);
     if (bytes > 0)
         memcpy(run->parameters, parameters, bytes);
     if (needed > bytes)

@@ -18,7 +18,6 @@
 #include <halfwarp/machine.h>
 #include <halfwarp/surface.h>
 #include <halfwarp/texture.h>
-#include <halfwarp/timer.h>
 
 struct hw_profiler_device;
 struct hw_running_launch;
@@ -32,6 +31,9 @@ enum hw_cuda_visit {
     HW_CUDA_VISIT_MORE   /* it was asked to give way to others */
 };
 
+#define HW_CUDA_SMALL_PARAMETERS 256 /* bytes: more than most kernels have */
+
+/* Thousands of them may wait, so they are no larger than need be. */
 struct hw_cuda_launch_state {
     struct hw_cuda_launch_state *next_free;
     struct hw_cuda_kernel *kernel;
@@ -41,7 +43,6 @@ struct hw_cuda_launch_state {
     hw_status status;
     struct hw_error error;
     struct hw_profiler_device *clock; /* NULL: times do not matter */
-    struct hw_launch_time time;
     struct hw_progress progress;
     double begin; /* hw_cuda_seconds() */
     bool may_replay, replayed;
@@ -55,7 +56,8 @@ struct hw_cuda_launch_state {
     struct hw_texture *texture;
     struct hw_surface *surface;
     struct hw_bindless *table;
-    uint8_t parameters[HW_CUDA_PARAMETER_BYTES];
+    uint8_t *parameters; /* small_parameters, where there is room for them */
+    uint8_t small_parameters[HW_CUDA_SMALL_PARAMETERS];
 };
 
 /* Make a launch state, which hw_cuda_launch_end or hw_cuda_launch_drop frees; `stream` is resolved. */

@@ -24,7 +24,8 @@ struct hw_cuda_pending {
     bool runs;       /* and its work has begun */
     unsigned inside; /* threads that visit it */
     bool over;       /* one of them has seen the end, */
-    bool more;       /* or has given way */
+    bool awaited;    /* and waits for the others; */
+    bool more;       /* or one has given way */
     uint64_t turn;   /* how late it is, having given way; 0: it has not */
     bool waits;      /* its work only waits, */
     uint64_t seen;   /* and has seen what others had done so far */
