@@ -118,7 +118,9 @@ static void wrong_arguments(void **state)
 
     (void)state;
     clear();
-    assert_cu(cuMemAllocManaged(&managed, 8, 1));
+    /* There is none where host and devices have no addresses in common, as under sanitizers. */
+    if (cuMemAllocManaged(&managed, 8, 1) != CUDA_SUCCESS)
+        managed = 0;
     for (size_t i = 0; i < FORMS; i++) {
         word_function *const functions[] = {word_waits[i], word_writes[i]};
         for (size_t k = 0; k < 2; k++) {
