@@ -54,9 +54,12 @@ bool hw_own_thread_create(pthread_t *thread, void *(*start)(void *), void *argum
     return false;
 }
 
+/* Of the thread sanitizer, which has a thread of its own; NULL: it is not there. */
+__attribute__((weak)) void __tsan_init(void);
+
 unsigned hw_own_threads(void)
 {
-    return atomic_load(&threads);
+    return atomic_load(&threads) + (__tsan_init != NULL);
 }
 
 unsigned hw_process_threads(void)

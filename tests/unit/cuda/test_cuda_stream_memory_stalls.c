@@ -104,6 +104,25 @@ static void launch(const char *name, CUdeviceptr address, CUstream in)
     assert_cu(cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, in, parameters, NULL));
 }
 
+static void do_nothing(void *nothing)
+{
+    (void)nothing;
+}
+
+/* The thread that has called a function of the program is none of the program's. */
+static void behind_a_host_function(void **state)
+{
+    char text[2048];
+    bool early;
+
+    (void)state;
+    assert_cu(cuLaunchHostFunc(stream, do_nothing, NULL));
+    assert_cu(cuStreamSynchronize(stream));
+    assert_cu(cuStreamWaitValue32_v2(stream, own + 8, 5, HW_MEMORY_WAIT_EQ));
+    assert_int_equal(wait_for_stream(text, &early), CUDA_ERROR_LAUNCH_TIMEOUT);
+    assert_true(early);
+}
+
 /* Only the device has the memory, and nobody is left that could write it. */
 static void what_nobody_writes_is_proven(void **state)
 {
@@ -257,6 +276,7 @@ int main(void)
         OWN_CONTEXT(a_circle_is_proven),           OWN_CONTEXT(the_timeout_ends_it),
         OWN_CONTEXT(another_thread_is_waited_for), OWN_CONTEXT(memory_that_goes),
         OWN_CONTEXT(what_has_the_worker_writes),   cmocka_unit_test(one_after_the_other),
+        OWN_CONTEXT(behind_a_host_function),
     };
 
     setenv("HALFWARP_CHIP", "gp104", 1);

@@ -157,12 +157,13 @@ static void sleep_on(unsigned *idle)
     }
     workers.watched = true;
     workers.naps = outlook == HW_CUDA_OUTLOOK_WAITS;
+    const uint32_t nanoseconds = sleep_time(outlook);
     hw_cuda_unlock(cudaSuccess);
     if (nothing) {
         tick(seen, TICK_NANOSECONDS, idle);
     } else {
         *idle = 0;
-        sleep_without_lock(seen, sleep_time(outlook));
+        sleep_without_lock(seen, nanoseconds);
         atomic_fetch_add(&workers.tick, 1);
     }
     hw_cuda_relock();

@@ -9,6 +9,7 @@
 #include <pthread.h>
 
 static unsigned threads, still;
+static unsigned callers;            /* of these, own threads that call functions of the program */
 static uint64_t steps, still_since; /* how often a thread has gone on, or begun a call */
 
 static _Thread_local bool known, is_ours;
@@ -33,6 +34,11 @@ static void make_key(void)
 void hw_cuda_host_thread_is_ours(void)
 {
     is_ours = true;
+}
+
+void hw_cuda_host_thread_calls(void)
+{
+    callers++;
 }
 
 void hw_cuda_host_thread_comes(void)
@@ -68,12 +74,12 @@ uint64_t hw_cuda_host_steps(void)
 void hw_cuda_host_threads_forget(void)
 {
     threads = known;
-    still = 0;
+    still = callers = 0;
 }
 
 bool hw_cuda_process_is_still(void)
 {
-    return still >= threads && hw_process_threads() == threads + hw_own_threads();
+    return still >= threads && hw_process_threads() == threads + hw_own_threads() - callers;
 }
 
 static bool shares_nothing(void)

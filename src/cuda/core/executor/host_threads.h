@@ -14,6 +14,8 @@
  * counts. */
 void hw_cuda_host_thread_comes(void);
 void hw_cuda_host_thread_is_ours(void);
+/* It is one of ours that calls functions of the program, and counts like the program's. */
+void hw_cuda_host_thread_calls(void);
 
 /* It stands still from now on; it goes on.  These may be nested. */
 void hw_cuda_host_thread_stops(void);

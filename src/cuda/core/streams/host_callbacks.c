@@ -41,6 +41,7 @@ static void call(const struct hw_cuda_host_work *work, cudaError_t status)
 static void *serve(void *nothing)
 {
     hw_cuda_lock();
+    hw_cuda_host_thread_calls();
     hw_cuda_host_thread_stops();
     for (;;) {
         while (!first)

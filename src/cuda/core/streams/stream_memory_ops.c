@@ -165,14 +165,33 @@ static bool holds(const struct hw_memory_op *op, uint64_t is)
     }
 }
 
+/* A kernel may store there meanwhile, by a plain store of an aligned word, which is whole on the host, too.
+ */
+__attribute__((no_sanitize("thread"))) static uint64_t look(const void *there, bool wide)
+{
+    const uint64_t is = wide ? *(const volatile uint64_t *)there : *(const volatile uint32_t *)there;
+
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    return is;
+}
+
+/* And a kernel may look there. */
+__attribute__((no_sanitize("thread"))) static void put(void *there, bool wide, uint64_t value)
+{
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    if (wide)
+        *(volatile uint64_t *)there = value;
+    else
+        *(volatile uint32_t *)there = (uint32_t)value;
+}
+
 /* False: the memory is not there any more. */
 static bool read_value(const struct hw_memory_op *op, uint64_t *is)
 {
     const void *there = hw_memory_translate(hw_cuda.memory, op->address, bytes_of(op));
 
     if (there)
-        *is = bytes_of(op) == 8 ? __atomic_load_n((const uint64_t *)there, __ATOMIC_ACQUIRE)
-                                : __atomic_load_n((const uint32_t *)there, __ATOMIC_ACQUIRE);
+        *is = look(there, bytes_of(op) == 8);
     return there;
 }
 
@@ -180,10 +199,8 @@ static bool write_value(const struct hw_memory_op *op)
 {
     void *there = hw_memory_host(hw_cuda.memory, op->address, bytes_of(op));
 
-    if (there && bytes_of(op) == 8)
-        __atomic_store_n((uint64_t *)there, op->value, __ATOMIC_RELEASE);
-    else if (there)
-        __atomic_store_n((uint32_t *)there, (uint32_t)op->value, __ATOMIC_RELEASE);
+    if (there)
+        put(there, bytes_of(op) == 8, op->value);
     return there;
 }
 
