@@ -3,9 +3,11 @@
 #include "own_threads.h"
 
 #include <dirent.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 struct beginning {
     void *(*start)(void *);
@@ -73,4 +75,14 @@ unsigned hw_process_threads(void)
         count += entry->d_name[0] != '.';
     closedir(tasks);
     return count;
+}
+
+uint32_t hw_processor_count(void)
+{
+    cpu_set_t set;
+
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        return (uint32_t)CPU_COUNT(&set);
+    const long online = sysconf(_SC_NPROCESSORS_ONLN); /* reads a file: longer than a small launch takes */
+    return online > 0 ? (uint32_t)online : 1;
 }

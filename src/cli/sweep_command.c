@@ -4,13 +4,13 @@
 
 #include "cli/cli.h"
 #include "cli/interrupt.h"
+#include "own_threads.h"
 #include "sweep/sweep_fingerprint.h"
 #include "sweep/sweep_results.h"
 #include "sweep/sweep_run.h"
 
 #include <errno.h>
 #include <limits.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -270,10 +270,8 @@ int hw_sweep_command(int argc, char **argv, const char *tool, hw_sweep_executor_
 hw_status hw_sweep_make_local(void *context, unsigned jobs, const struct hw_subprocess_options *where,
                               struct hw_sweep_executor *executor, struct hw_error *error)
 {
-    cpu_set_t set;
-
     (void)context;
     if (!jobs)
-        jobs = sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned)CPU_COUNT(&set) : 1;
+        jobs = hw_processor_count();
     return hw_executor_local(jobs, where, executor, error);
 }

@@ -3,9 +3,10 @@
  *
  * libhalfwarp-cuda.so holds this state; the runtime (runtime/) and the driver interface (driver/) are thin
  * layers over it and take each other's handles: a context, module, kernel, texture, stream, event or array is
- * one structure under both.  Work is done in the call that asks for it, unless its stream waits for a host
- * function (stream_queue.h) or is captured; the error of a kernel, however, is kept for the next call that
- * uses the context, as asynchronous launches have it, and stays as long as the context lives.
+ * one structure under both.  The work of streams runs beside the program (executor/executor.h), in the order
+ * of streams/stream_queue.h; what is short and has nothing to wait for is done in the call that asks for it.
+ * The error of a kernel shows at a later call that uses the context, as asynchronous launches have it, and
+ * stays as long as the context lives.
  *
  * Every function that uses a context is called between hw_cuda_enter or hw_cuda_enter_current and
  * hw_cuda_leave or hw_cuda_unlock, which hold one lock: host threads take turns.  It uses the calling

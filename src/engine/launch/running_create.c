@@ -8,26 +8,14 @@
 #include "machine/device_clock.h"
 #include "machine/events.h"
 #include "machine/memory/parameter_pool.h"
+#include "own_threads.h"
 
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define WORTH_A_WORKER 20000u /* nanoseconds of expected work for each thread */
 
 /* --- how many threads --- */
-
-/* Processors that the calling thread may use, and so the threads that it starts. */
-static uint32_t processor_count(void)
-{
-    cpu_set_t set;
-
-    if (sched_getaffinity(0, sizeof set, &set) == 0)
-        return (uint32_t)CPU_COUNT(&set);
-    const long online = sysconf(_SC_NPROCESSORS_ONLN); /* reads a file: longer than a small launch takes */
-    return online > 0 ? (uint32_t)online : 1;
-}
 
 /* How many workers a launch gets. */
 static uint32_t worker_count(const struct hw_launch *launch, const struct hw_program *program)
@@ -39,7 +27,7 @@ static uint32_t worker_count(const struct hw_launch *launch, const struct hw_pro
         launch->host.block_end || hw_launch_is_placed(launch))
         return 1;
     if (count == 0)
-        count = processor_count();
+        count = hw_processor_count();
     if (count > HW_WORKERS_MAX)
         count = HW_WORKERS_MAX;
     if (count > blocks)

@@ -7,8 +7,8 @@
 
 #include "engine/launch/worker_pool.h"
 #include "machine/chip/resident_limit.h"
+#include "own_threads.h"
 
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,16 +26,6 @@ struct hw_timer {
     struct hw_timed_code code;
     uint64_t ahead; /* blocks that are recorded before the model puts them on a multiprocessor, at most */
 };
-
-/* Processors that the calling thread may use. */
-static uint32_t worker_count(uint32_t asked)
-{
-    cpu_set_t set;
-
-    if (asked)
-        return asked;
-    return sched_getaffinity(0, sizeof set, &set) == 0 ? (uint32_t)CPU_COUNT(&set) : 1;
-}
 
 static uint32_t rate_fp64(const struct hw_chip_info *chip, const struct hw_card *card)
 {
@@ -70,7 +60,7 @@ hw_status hw_timer_create(const struct hw_timer_options *options, struct hw_time
                                    .memory_khz = made->memory_khz,
                                    .memory_bits = card ? card->memory_bits : 64,
                                    .rate_fp64 = rate_fp64(chip, card)};
-    made->workers = worker_count(options->workers);
+    made->workers = options->workers ? options->workers : hw_processor_count();
     if (made->workers > board.sms)
         made->workers = board.sms;
     pthread_mutex_init(&made->lock, NULL);

@@ -19,8 +19,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#define LONGEST_END      3.0  /* seconds */
-#define LONGEST_WAIT     0.05 /* of what only waits */
+#define LONGEST_WAIT     0.05 /* seconds, of what only waits */
 #define LOOK_NANOSECONDS 1000000
 
 static struct {
@@ -32,14 +31,14 @@ static struct {
     uint64_t begun, alone_since;   /* pieces of work that have begun; when one was alone */
 } executor;
 
-static _Atomic uint32_t unbegun; /* items */
+static _Atomic uint32_t unvisited; /* items */
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static _Thread_local unsigned inside;
 
 /* --- work that executes --- */
 
-/* A launch that waits may go on: a worker that goes on looks itself. */
-static void note_move(void)
+/* A worker that goes on looks itself. */
+void hw_cuda_executor_note_move(void)
 {
     executor.moves++;
     hw_cuda_stall_over();
@@ -72,11 +71,6 @@ void hw_cuda_executor_end(void)
     executor.executing--;
     inside--;
     hw_cuda_host_thread_goes_on();
-}
-
-void hw_cuda_executor_note_write(void)
-{
-    note_move();
 }
 
 bool hw_cuda_executor_inside(void)
@@ -141,7 +135,7 @@ static void leave(struct hw_cuda_pending *item, uint64_t moves)
 {
     if (item->over) {
         remove_item(item);
-        note_move();
+        hw_cuda_executor_note_move();
         hw_cuda_item_finish(item);
         return;
     }
@@ -150,7 +144,7 @@ static void leave(struct hw_cuda_pending *item, uint64_t moves)
         item->turn = ++executor.turns;
     item->more = false;
     if (hw_cuda_running_moves(&item->running) != moves)
-        note_move();
+        hw_cuda_executor_note_move();
     item->seen = executor.moves;
 }
 
@@ -176,8 +170,9 @@ static void visit(struct hw_cuda_pending *item)
     const uint64_t moves = item->begun ? hw_cuda_running_moves(&item->running) : 0;
 
     hw_cuda_host_thread_stops();
-    if (!item->begun)
-        atomic_fetch_sub(&unbegun, 1);
+    if (item->unvisited)
+        atomic_fetch_sub(&unvisited, 1);
+    item->unvisited = false;
     item->inside++;
     item->waits = false;
     if (executor.items->next_ready && hw_cuda_executor_outlook() != HW_CUDA_OUTLOOK_NOTHING)
@@ -295,9 +290,9 @@ bool hw_cuda_executor_work(void)
     return item;
 }
 
-uint32_t hw_cuda_executor_unbegun(void)
+uint32_t hw_cuda_executor_unvisited(void)
 {
-    return atomic_load(&unbegun);
+    return atomic_load(&unvisited);
 }
 
 enum hw_cuda_outlook hw_cuda_executor_outlook(void)
@@ -324,7 +319,8 @@ void hw_cuda_executor_add(struct hw_cuda_pending *item)
     item->waits = item->begun; /* it has been visited, and is not over */
     item->seen = executor.moves;
     item->tick = by_worker ? 0 : hw_cuda_worker_tick();
-    atomic_fetch_add(&unbegun, 1);
+    item->unvisited = true;
+    atomic_fetch_add(&unvisited, 1);
     if (!by_worker || executor.items->next_ready) /* a worker that goes on looks itself */
         hw_cuda_worker_see_to_it();
     if (executor.helpers && !by_worker)
@@ -451,7 +447,7 @@ void hw_cuda_executor_finish(const struct hw_cuda_module *module)
         return;
     while ((item = find_of(module))) {
         const double passed = hw_cuda_seconds() - begin;
-        if (passed > LONGEST_END || (item->waits && passed > LONGEST_WAIT))
+        if (passed > HW_CUDA_LONGEST_END || (item->waits && passed > LONGEST_WAIT))
             stop(item);
         hw_cuda_worker_see_to_it();
         executor.helpers++;
@@ -481,7 +477,7 @@ void hw_cuda_executor_settle(void)
 void hw_cuda_executor_forget(void)
 {
     memset(&executor, 0, sizeof executor);
-    atomic_store(&unbegun, 0);
+    atomic_store(&unvisited, 0);
     changed = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
     hw_cuda_workers_forget();
 }

@@ -10,7 +10,8 @@
  *             that is older than a tick            those that it waits for
  *                                        |                |
  *                                        v                v
- *                                  hw_cuda_item_visit: it is over --> hw_cuda_item_end: others become ready
+ *                                  hw_cuda_item_visit: it is over --> hw_cuda_item_finish: others become
+ * ready
  *                                        |
  *                                        |  its blocks only wait (spin on memory that does not change)
  *                                        v
@@ -62,8 +63,8 @@ void hw_cuda_executor_begin(bool first);
 void hw_cuda_executor_release(void);
 void hw_cuda_executor_retake(void);
 void hw_cuda_executor_end(void);
-/* A call has written memory of the device: launches that wait may go on. */
-void hw_cuda_executor_note_write(void);
+/* Work has gone on, or a call has written memory of the device: launches that wait may go on. */
+void hw_cuda_executor_note_move(void);
 /* Whether the calling thread executes work. */
 bool hw_cuda_executor_inside(void);
 /* Whether several workers may execute work at the same time. */
@@ -82,7 +83,7 @@ bool hw_cuda_executor_is_quiet(void);
 bool hw_cuda_executor_is_off(void);
 
 /* A module goes: finish its kernels that are under way.  What only waits is stopped soon, and what still runs
- * after three seconds, with a message. */
+ * after HW_CUDA_LONGEST_END, with a message. */
 void hw_cuda_executor_finish(const struct hw_cuda_module *module);
 /* The program ends: finish what is under way, and end the threads. */
 void hw_cuda_executor_settle(void);

@@ -41,19 +41,12 @@ static pthread_cond_t comes;
 static _Atomic uint64_t calls; /* of workers: changed under `sleepers` */
 static _Thread_local bool is_worker;
 
-static uint32_t count_processors(void)
-{
-    cpu_set_t set;
-
-    return sched_getaffinity(0, sizeof set, &set) == 0 ? (uint32_t)CPU_COUNT(&set) : 1;
-}
-
 uint32_t hw_cuda_worker_limit(void)
 {
     if (hw_cuda_item_order() == HW_CUDA_ORDER_DRAWN)
         return 1;
     if (workers.limit == 0) {
-        const uint32_t wanted = hw_cuda_workers(), count = wanted ? wanted : count_processors();
+        const uint32_t wanted = hw_cuda_workers(), count = wanted ? wanted : hw_processor_count();
         workers.limit = count < WORKERS_MAX ? count : WORKERS_MAX - 1;
     }
     return workers.limit;
@@ -109,13 +102,13 @@ static void wake(uint32_t count)
     pthread_mutex_unlock(&sleepers);
 }
 
-/* Tick for as long as no item is there that nobody has begun. */
+/* Tick for as long as no item is there that nobody has visited. */
 static void tick(uint64_t seen, uint32_t nanoseconds, unsigned *idle)
 {
     do {
         sleep_without_lock(seen, nanoseconds);
         atomic_fetch_add(&workers.tick, 1);
-    } while (hw_cuda_executor_unbegun() == 0 && atomic_load(&calls) == seen && ++*idle <= IDLE_TICKS);
+    } while (hw_cuda_executor_unvisited() == 0 && atomic_load(&calls) == seen && ++*idle <= IDLE_TICKS);
 }
 
 static uint32_t sleep_time(enum hw_cuda_outlook outlook)
@@ -141,7 +134,6 @@ static uint64_t patience(void)
 static void sleep_on(unsigned *idle)
 {
     const enum hw_cuda_outlook outlook = hw_cuda_executor_outlook();
-
     const bool nothing = outlook == HW_CUDA_OUTLOOK_NOTHING && !hw_cuda_stall_is_at_end();
     const uint64_t seen = atomic_load(&calls);
 

@@ -33,8 +33,8 @@ void hw_cuda_workers_forget(void);
 
 /* Work on an item that wants it; false: there is none. */
 bool hw_cuda_executor_work(void);
-/* How many items are there that nobody has begun; without the lock, too. */
-uint32_t hw_cuda_executor_unbegun(void);
+/* How many items are there that nobody has visited; without the lock, too. */
+uint32_t hw_cuda_executor_unvisited(void);
 /* What a worker may expect that has found nothing to do. */
 enum hw_cuda_outlook {
     HW_CUDA_OUTLOOK_NOTHING,

@@ -19,7 +19,6 @@
 #define NAPS_AT_END   16u
 #define WAITING_MAX   256u
 #define TOLD_AFTER    10.0 /* seconds */
-#define LONGEST_END   3.0
 
 static struct {
     uint64_t naps, next_proof;
@@ -58,7 +57,7 @@ bool hw_cuda_stall_is_at_end(void)
 
 void hw_cuda_stall_end_tick(void)
 {
-    if (stall.at_end && hw_cuda_seconds() - stall.end > LONGEST_END)
+    if (stall.at_end && hw_cuda_seconds() - stall.end > HW_CUDA_LONGEST_END)
         hw_cuda_executor_stop_context(NULL);
 }
 

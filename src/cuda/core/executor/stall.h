@@ -16,14 +16,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define HW_CUDA_LONGEST_END 3.0 /* seconds that work may take once the program, or its module, goes */
+
 /* The next nap, in nanoseconds, where something only waits, be it a stall or not. */
 uint32_t hw_cuda_stall_nap(void);
 /* A nap is over: let what waits look again, or stop it where it is a stall. */
 void hw_cuda_stall_nap_is_over(void);
 /* Work has gone on. */
 void hw_cuda_stall_over(void);
-/* The program ends: what stalls is stopped soon, and all else after three seconds, for which the watch does
- * not sleep. */
+/* The program ends: what stalls is stopped soon, and all else after HW_CUDA_LONGEST_END, for which the watch
+ * does not sleep. */
 void hw_cuda_stall_at_end(void);
 bool hw_cuda_stall_is_at_end(void);
 void hw_cuda_stall_end_tick(void);

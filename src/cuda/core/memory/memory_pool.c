@@ -21,8 +21,7 @@
 #define STEP ((uint64_t)2 << 20) /* of reservations: a page of later chips */
 #define UNIT ((uint64_t)512)     /* of allocations */
 
-#define REUSES \
-    3 /* flags about reuse, the first attributes; work is done when it is asked for, so all are moot */
+#define REUSES 3 /* flags about reuse, the first attributes: kept, and nothing asks for them */
 
 struct CUmemPoolHandle_st {
     struct CUmemPoolHandle_st *next;

@@ -223,10 +223,9 @@ cudaError_t hw_cuda_running_check(struct hw_cuda_running *running, cudaStream_t 
 {
     cudaError_t error = hw_cuda_running_prepare(running, stream, work);
 
-    if (error == cudaSuccess && kinds[work->kind].check)
-        error = kinds[work->kind].check(running);
-    else
+    if (error != cudaSuccess || !kinds[work->kind].check)
         return error;
+    error = kinds[work->kind].check(running);
     if (error != cudaSuccess)
         hw_cuda_running_drop(running);
     return error;

@@ -148,7 +148,7 @@ static bool do_short(struct hw_cuda_pending *item)
     const bool is_over = hw_cuda_item_visit(item) == HW_CUDA_VISIT_OVER;
 
     if (hw_cuda_work_writes(item->work))
-        hw_cuda_executor_note_write();
+        hw_cuda_executor_note_move();
     if (!is_over)
         return false;
     finish_work(item);
@@ -300,7 +300,7 @@ cudaError_t hw_cuda_queue_run_now(cudaStream_t stream, const struct hw_cuda_work
         error = hw_cuda_running_end(&running);
     }
     hw_cuda_executor_end();
-    hw_cuda_executor_note_write();
+    hw_cuda_executor_note_move();
     hw_cuda.context = caller;
     if (work->kind == HW_CUDA_WORK_KERNEL) {
         hw_cuda_output_flush();
@@ -514,8 +514,10 @@ void hw_cuda_queue_wait_all(void)
 static bool leads_to(const struct hw_cuda_pending *item, const struct hw_cuda_awaited *awaited,
                      unsigned *left)
 {
-    for (size_t i = 0; i<item->count && * left> 0; i++) {
+    for (size_t i = 0; i < item->count; i++) {
         const struct hw_cuda_pending *after = item->after[i];
+        if (*left == 0)
+            return false;
         --*left;
         if (after->number <= awaited->until &&
             (after->stream == awaited->stream || leads_to(after, awaited, left)))

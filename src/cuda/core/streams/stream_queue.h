@@ -20,6 +20,7 @@ struct hw_cuda_pending {
     struct hw_cuda_pending *next_ready;
     /* The executor's. */
     uint64_t tick;   /* in which it became ready */
+    bool unvisited;  /* since then */
     bool begun;      /* it has been visited, */
     bool runs;       /* and its work has begun */
     unsigned inside; /* threads that visit it */
