@@ -322,8 +322,9 @@ struct hw_launch_host {
     void *block_end_context;
 };
 
-/* Kernels that a kernel launches (dynamic parallelism).  hw_launch_run runs them after the grid, each with
- * its own children, and adds what they count to the launch's statistics; the fault of one is the launch's. */
+/* Kernels that a kernel launches (dynamic parallelism).  hw_launch_run runs them after the grid, or
+ * earlier while all its blocks only wait, each with its own children, and adds what they count to the
+ * launch's statistics; the fault of one is the launch's. */
 struct hw_launch_children {
     const struct hw_image *image; /* with the code; its file's kernels can be launched; NULL: none can */
     /* For those who run them otherwise (machine/device_launch/child_queue.h): where they are to go, and which

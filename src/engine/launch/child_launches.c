@@ -31,8 +31,9 @@ struct launch_tree {
     struct hw_error error;
 };
 
-void hw_child_launch_fill(const struct hw_child *child, const struct hw_image *image,
-                          struct hw_launch *launch)
+/* Fill in the launch of a child beside its parent's: its code, as `image` has it, shape, shared memory and
+ * parameters. */
+static void fill_launch(const struct hw_child *child, const struct hw_image *image, struct hw_launch *launch)
 {
     const uint32_t stack = launch->local_bytes;
 
@@ -101,7 +102,7 @@ static bool run_child(void *context, struct hw_child_queue *queue, struct hw_chi
 
     if (!image)
         return false;
-    hw_child_launch_fill(child, image, &launch);
+    fill_launch(child, image, &launch);
     launch.children.queue = queue;
     launch.children.self = child;
     memset(&result, 0, sizeof result);

@@ -6,8 +6,6 @@
 
 #include <halfwarp/machine.h>
 
-struct hw_execution_context;
-
 /* Run one launch without its children. */
 typedef hw_status hw_launch_grid_fn(struct hw_execution_context *execution_context,
                                     const struct hw_launch *launch, struct hw_launch_result *result,
@@ -16,10 +14,5 @@ typedef hw_status hw_launch_grid_fn(struct hw_execution_context *execution_conte
 /* Run a launch whose code launches kernels, and these.  Each grid is run by `run`. */
 hw_status hw_launch_run_tree(struct hw_execution_context *execution_context, const struct hw_launch *launch,
                              hw_launch_grid_fn *run, struct hw_launch_result *result, struct hw_error *error);
-
-/* Fill in the launch of a child beside its parent's: its code, as `image` has it, shape, shared memory and
- * parameters. */
-void hw_child_launch_fill(const struct hw_child *child, const struct hw_image *image,
-                          struct hw_launch *launch);
 
 #endif

@@ -13,7 +13,6 @@
 
 #include <halfwarp/machine.h>
 
-struct hw_execution_context;
 struct hw_running_launch;
 
 /* Check the launch, complete and translate it.  The launch itself is copied; what it points to stays valid

@@ -205,7 +205,8 @@ struct hw_child *hw_child_queue_take(struct hw_child_queue *queue)
     return child;
 }
 
-void hw_child_queue_end(struct hw_child_queue *queue, struct hw_child *child, bool ok)
+/* Count an item as ended; false: it has failed, nothing more is to run. */
+static void end_child(struct hw_child_queue *queue, struct hw_child *child, bool ok)
 {
     pthread_mutex_lock(&queue->lock);
     if (!ok)
@@ -226,12 +227,12 @@ void hw_child_run(struct hw_child_queue *queue, struct hw_child *child)
         ok = queue->host.run(queue->host.context, queue, child);
     else
         hw_child_copy_run(queue->memory, &child->box);
-    hw_child_queue_end(queue, child, ok);
+    end_child(queue, child, ok);
 }
 
 void hw_child_queue_end_root(struct hw_child_queue *queue)
 {
-    hw_child_queue_end(queue, &queue->root, true);
+    end_child(queue, &queue->root, true);
 }
 
 void hw_child_queue_abandon(struct hw_child_queue *queue)

@@ -120,10 +120,8 @@ struct hw_child *hw_child_queue_root(struct hw_child_queue *queue);
 
 /* An item that may run now; NULL: none may. */
 struct hw_child *hw_child_queue_take(struct hw_child_queue *queue);
-/* Run it, and count it as ended.  Or, for those who run kernels otherwise: count a kernel as ended (false: it
- * has failed, nothing more is to run). */
+/* Run it, and count it as ended. */
 void hw_child_run(struct hw_child_queue *queue, struct hw_child *child);
-void hw_child_queue_end(struct hw_child_queue *queue, struct hw_child *child, bool ok);
 /* The grid of the root has ended. */
 void hw_child_queue_end_root(struct hw_child_queue *queue);
 /* Drop everything that has not been taken: after a fault nothing more runs. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Generic addresses of one thread are read byte by byte: a slow path, for printf and the like. */
+/* Generic addresses of one thread are read and written byte by byte: a slow path, for printf and the like. */
 #include "machine/memory/access_generic.h"
 
 #include "machine/memory/memory_ops.h"

@@ -242,5 +242,8 @@ bool hw_dirty_map_is_lent(const struct hw_dirty_map *dirty_map, uint64_t address
 
 bool hw_dirty_map_any_lent(const struct hw_dirty_map *dirty_map)
 {
-    return dirty_map->all_lent || dirty_map->loans > 0;
+    lock(dirty_map);
+    const bool any = all_lent(dirty_map) || dirty_map->loans > 0;
+    unlock(dirty_map);
+    return any;
 }

@@ -120,11 +120,13 @@ static void use_values(struct caller *caller)
         return;
     for (unsigned i = 0; i < 2; i++) {
         void *function = dlsym(RTLD_DEFAULT, names[i]);
+        if (!function)
+            world_fail(caller->world, "the driver has no %s", names[i]);
         if (!function || !driver_call(caller,
                                       ((value_function *)(uintptr_t)function)((CUstream)caller->stream,
                                                                               address + 4, number, i),
                                       names[i]))
-            return; /* it is not there */
+            return;
     }
     if (DRIVER(cuStreamSynchronize((CUstream)caller->stream)) && caller->words[1] != number)
         world_fail(caller->world, "a stream wrote %u, not %u", caller->words[1], number);

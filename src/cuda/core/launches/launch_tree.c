@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* See launch_tree.h.  The kernels run when the grid of the host's launch has ended, in the order of the
- * queue (machine/device_launch/child_queue.h), each as a launch of its own: with its line in the log, its
- * time and its fault. */
+/* See launch_tree.h.  The kernels run when the grid of the host's launch has ended, or only waits, in the
+ * order of the queue (machine/device_launch/child_queue.h), each as a launch of its own: with its line in the
+ * log, its time and its fault. */
 #include "cuda/core/launches/launch_tree.h"
 
 #include "cuda/core/devices/context.h"
@@ -157,22 +157,19 @@ bool hw_cuda_tree_failed(const struct hw_cuda_tree *tree)
 
 cudaError_t hw_cuda_tree_end(struct hw_cuda_tree *tree, bool ran)
 {
-    struct hw_child *child;
-
     if (!tree->queue)
         return cudaSuccess;
     if (!ran || tree->module->context->failed != cudaSuccess)
         hw_child_queue_abandon(tree->queue);
     hw_child_queue_end_root(tree->queue);
-    while ((child = hw_child_queue_take(tree->queue)))
-        hw_child_run(tree->queue, child);
+    while (hw_cuda_tree_run_one(tree))
+        ;
     hw_cuda_tree_drop(tree);
     return tree->error;
 }
 
 void hw_cuda_tree_drop(struct hw_cuda_tree *tree)
 {
-    if (tree->queue)
-        hw_child_queue_destroy(tree->queue);
+    hw_child_queue_destroy(tree->queue);
     tree->queue = NULL;
 }
