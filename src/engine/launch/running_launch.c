@@ -157,10 +157,11 @@ static void end_block(struct worker *worker, struct hw_block *block)
 
     hw_resident_release_slot(scheduler, block);
     recycle_block(worker, block);
+    worker->slot.ended++;
     if (hw_resident_any_waiting(scheduler)) {
         if (worker->block)
             hw_block_finish(worker->block); /* waiting blocks may wait for its reductions */
-        hw_resident_note_progress(scheduler);
+        hw_resident_note_end(scheduler, &worker->slot);
         call_back(worker->running);
     }
 }
@@ -267,7 +268,8 @@ static bool start_blocks(struct worker *worker)
         return false;
     while (hw_dispatch_has_blocks(&running->scheduler.dispatch, *range)) {
         while (!hw_resident_may_start(&running->scheduler, &worker->slot))
-            if (is_asked(worker) || !resume_block(worker))
+            if (!hw_dispatch_exchange(&running->scheduler.dispatch, range) &&
+                (is_asked(worker) || !resume_block(worker)))
                 return false;
         if (hw_resident_draws_waiting(&running->scheduler) && resume_block(worker))
             continue;
@@ -385,6 +387,8 @@ bool hw_running_launch_run_waiting(struct hw_running_launch *running)
         all_spin = block->quantum.idle; /* false also when it has ended */
     }
     hw_host_fenv_end(floats);
+    if (worker.slot.ended)
+        hw_resident_note_end(scheduler, &worker.slot);
     if (worker.block)
         hw_resident_recycle(scheduler, worker.block);
     running->call = call;

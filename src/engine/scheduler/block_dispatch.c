@@ -23,6 +23,7 @@ void hw_dispatch_init(struct hw_block_dispatch *dispatch, uint64_t blocks, uint3
     dispatch->group = 1;
     atomic_init(&dispatch->stop, UINT64_MAX);
     atomic_init(&dispatch->returned_count, 0);
+    atomic_init(&dispatch->returned_first, HW_NO_POSITION);
     atomic_init(&dispatch->next, 0);
     pthread_mutex_init(&dispatch->lock, NULL);
 }
@@ -51,28 +52,60 @@ void hw_dispatch_clear(struct hw_block_dispatch *dispatch)
     pthread_mutex_destroy(&dispatch->lock);
 }
 
-/* Take the lowest of the ranges that were returned. */
-static bool take_returned(struct hw_block_dispatch *dispatch, struct hw_block_range *range)
+/* --- ranges that were returned; under the lock --- */
+
+static uint32_t lowest_returned(const struct hw_block_dispatch *dispatch)
 {
+    const uint32_t count = atomic_load(&dispatch->returned_count);
     uint32_t lowest = 0;
 
-    pthread_mutex_lock(&dispatch->lock);
-    const uint32_t count = atomic_load(&dispatch->returned_count);
     for (uint32_t i = 1; i < count; i++)
         if (dispatch->returned[i].next < dispatch->returned[lowest].next)
             lowest = i;
-    if (count) {
-        *range = dispatch->returned[lowest];
-        dispatch->returned[lowest] = dispatch->returned[count - 1];
-        atomic_store(&dispatch->returned_count, count - 1);
-    }
+    return lowest;
+}
+
+static void set_returned(struct hw_block_dispatch *dispatch, uint32_t count)
+{
+    atomic_store(&dispatch->returned_count, count);
+    atomic_store(&dispatch->returned_first,
+                 count ? dispatch->returned[lowest_returned(dispatch)].next : HW_NO_POSITION);
+}
+
+static void add_returned(struct hw_block_dispatch *dispatch, struct hw_block_range range)
+{
+    const uint32_t count = atomic_load(&dispatch->returned_count);
+
+    dispatch->returned[count] = range;
+    set_returned(dispatch, count + 1);
+}
+
+/* Take the lowest one if it begins in front of a position. */
+static bool take_returned(struct hw_block_dispatch *dispatch, uint64_t before, struct hw_block_range *range)
+{
+    const uint32_t count = atomic_load(&dispatch->returned_count), lowest = lowest_returned(dispatch);
+
+    if (count == 0 || dispatch->returned[lowest].next >= before)
+        return false;
+    *range = dispatch->returned[lowest];
+    dispatch->returned[lowest] = dispatch->returned[count - 1];
+    set_returned(dispatch, count - 1);
+    return true;
+}
+
+/* --- taking and returning --- */
+
+static bool take_any_returned(struct hw_block_dispatch *dispatch, struct hw_block_range *range)
+{
+    pthread_mutex_lock(&dispatch->lock);
+    const bool taken = take_returned(dispatch, HW_NO_POSITION, range);
     pthread_mutex_unlock(&dispatch->lock);
-    return count > 0;
+    return taken;
 }
 
 bool hw_dispatch_take(struct hw_block_dispatch *dispatch, struct hw_block_range *range)
 {
-    if (atomic_load(&dispatch->returned_count) > 0 && take_returned(dispatch, range))
+    if (atomic_load(&dispatch->returned_count) > 0 && take_any_returned(dispatch, range))
         return true;
     const uint64_t first = atomic_fetch_add(&dispatch->next, dispatch->chunk), blocks = dispatch->blocks;
     if (first >= blocks)
@@ -85,10 +118,22 @@ bool hw_dispatch_take(struct hw_block_dispatch *dispatch, struct hw_block_range 
 void hw_dispatch_return(struct hw_block_dispatch *dispatch, struct hw_block_range range)
 {
     pthread_mutex_lock(&dispatch->lock);
-    const uint32_t count = atomic_load(&dispatch->returned_count);
-    dispatch->returned[count] = range;
-    atomic_store(&dispatch->returned_count, count + 1);
+    add_returned(dispatch, range);
     pthread_mutex_unlock(&dispatch->lock);
+}
+
+bool hw_dispatch_exchange(struct hw_block_dispatch *dispatch, struct hw_block_range *range)
+{
+    const struct hw_block_range own = *range;
+
+    if (atomic_load(&dispatch->returned_first) >= own.next)
+        return false;
+    pthread_mutex_lock(&dispatch->lock);
+    const bool taken = take_returned(dispatch, own.next, range);
+    if (taken)
+        add_returned(dispatch, own);
+    pthread_mutex_unlock(&dispatch->lock);
+    return taken;
 }
 
 void hw_dispatch_stop_at(struct hw_block_dispatch *dispatch, uint64_t block)
@@ -99,14 +144,30 @@ void hw_dispatch_stop_at(struct hw_block_dispatch *dispatch, uint64_t block)
         ;
 }
 
-uint64_t hw_dispatch_ranges(struct hw_block_dispatch *dispatch)
+/* The position from which on no block may start. */
+static uint64_t end_position(const struct hw_block_dispatch *dispatch)
 {
-    const uint64_t stop = atomic_load(&dispatch->stop), next = atomic_load(&dispatch->next),
-                   all = stop < dispatch->blocks ? stop + dispatch->group - 1 : dispatch->blocks,
-                   end = stop == 0                ? 0
-                         : all < dispatch->blocks ? all
-                                                  : dispatch->blocks;
+    const uint64_t stop = atomic_load(&dispatch->stop),
+                   end = stop < dispatch->blocks ? stop + dispatch->group - 1 : dispatch->blocks;
 
-    return atomic_load(&dispatch->returned_count) +
-           (next < end ? (end - next + dispatch->chunk - 1) / dispatch->chunk : 0);
+    return stop == 0 ? 0 : end < dispatch->blocks ? end : dispatch->blocks;
+}
+
+uint64_t hw_dispatch_first(struct hw_block_dispatch *dispatch)
+{
+    const uint64_t returned = atomic_load(&dispatch->returned_first), next = atomic_load(&dispatch->next),
+                   first = returned < next ? returned : next;
+
+    return first < end_position(dispatch) ? first : HW_NO_POSITION;
+}
+
+uint64_t hw_dispatch_ranges(struct hw_block_dispatch *dispatch, uint64_t before)
+{
+    const uint64_t all = end_position(dispatch), end = before < all ? before : all,
+                   next = atomic_load(&dispatch->next),
+                   returned = atomic_load(&dispatch->returned_first) < end
+                                  ? atomic_load(&dispatch->returned_count)
+                                  : 0;
+
+    return returned + (next < end ? (end - next + dispatch->chunk - 1) / dispatch->chunk : 0);
 }

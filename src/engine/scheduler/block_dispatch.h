@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #define HW_WORKERS_MAX 256u /* threads that work on a launch at the same time */
+#define HW_NO_POSITION UINT64_MAX
 
 struct hw_block_range {
     uint64_t next, end; /* empty if they are equal */
@@ -29,6 +30,7 @@ struct hw_block_dispatch {
     _Atomic uint64_t stop;  /* blocks from this one on neither start nor go on */
     pthread_mutex_t lock;   /* of what was returned */
     _Atomic uint32_t returned_count;
+    _Atomic uint64_t returned_first; /* the lowest position there; HW_NO_POSITION: none */
     /* A thread has one range, and takes no new one while there is one here, except at the same time. */
     struct hw_block_range returned[2 * HW_WORKERS_MAX];
     alignas(HW_CACHE_LINE_PAIR) _Atomic uint64_t next; /* the first block that no range has had */
@@ -43,6 +45,8 @@ void hw_dispatch_clear(struct hw_block_dispatch *dispatch);
 /* Take the next range; false: none is left. */
 bool hw_dispatch_take(struct hw_block_dispatch *dispatch, struct hw_block_range *range);
 void hw_dispatch_return(struct hw_block_dispatch *dispatch, struct hw_block_range range);
+/* Return a range and take a lower one that another thread has returned; false: there is none. */
+bool hw_dispatch_exchange(struct hw_block_dispatch *dispatch, struct hw_block_range *range);
 
 /* The block at a position of a range. */
 uint64_t hw_dispatch_block(const struct hw_block_dispatch *dispatch, uint64_t position);
@@ -62,7 +66,10 @@ static inline bool hw_dispatch_has_blocks(const struct hw_block_dispatch *dispat
            !hw_dispatch_is_stopped(dispatch, range.next - range.next % dispatch->group);
 }
 
-/* How many ranges can be taken now, about. */
-uint64_t hw_dispatch_ranges(struct hw_block_dispatch *dispatch);
+/* The lowest position that no thread has, and whose block may start; HW_NO_POSITION: there is none. */
+uint64_t hw_dispatch_first(struct hw_block_dispatch *dispatch);
+
+/* About how many ranges can be taken now that begin in front of a position. */
+uint64_t hw_dispatch_ranges(struct hw_block_dispatch *dispatch, uint64_t before);
 
 #endif

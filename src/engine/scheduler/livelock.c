@@ -227,7 +227,7 @@ void hw_livelock_report(const struct hw_resident_scheduler *scheduler, struct hw
     if (waiting > 1)
         append_locations(&sentence, scheduler);
     append_others(&sentence, others);
-    if (waiting >= scheduler->max_resident && waiting < blocks)
+    if (waiting + atomic_load(&scheduler->ended) < blocks)
         append_text(&sentence, "; %s holds no more of them at once", launch->code.chip->name);
     warp->run_start = block->program->insn_of[other_pc] + 1; /* what it executed has been counted */
     hw_warp_fault(warp, block->program->uop + other_pc, HW_FAULT_NO_PROGRESS, HW_NO_LANE, NULL, "%s",

@@ -39,17 +39,18 @@ static bool is_ready(const struct hw_resident_scheduler *scheduler, const struct
     return block->waited_at != atomic_load(&scheduler->progress);
 }
 
-/* Whether the chip has capacity for one more block beside those that wait and those that workers but this one
- * run. */
-static bool has_capacity(const struct hw_resident_scheduler *scheduler,
-                         const struct hw_worker_slot *worker_slot)
+static void tell_ended(struct hw_resident_scheduler *scheduler, struct hw_worker_slot *worker_slot)
+{
+    atomic_store(&scheduler->ended, atomic_load(&scheduler->ended) + worker_slot->ended);
+    worker_slot->ended = 0;
+}
+
+/* The position from which on no block may start now. */
+static uint64_t start_limit(const struct hw_resident_scheduler *scheduler)
 {
     const uint32_t max_resident = atomic_load(&scheduler->max_resident);
-    uint32_t blocks = atomic_load(&scheduler->waiting) + 1;
 
-    for (const struct hw_worker_slot *other = scheduler->worker_slots; other; other = other->next)
-        blocks += other != worker_slot && other->busy;
-    return max_resident == 0 || blocks <= max_resident;
+    return max_resident ? atomic_load(&scheduler->ended) + max_resident : HW_NO_POSITION;
 }
 
 /* --- memory for blocks --- */
@@ -122,6 +123,7 @@ void hw_resident_scheduler_init(struct hw_resident_scheduler *scheduler, const s
     atomic_init(&scheduler->ready, 0);
     atomic_init(&scheduler->present, 0);
     atomic_init(&scheduler->progress, 0);
+    atomic_init(&scheduler->ended, 0);
     pthread_mutex_init(&scheduler->lock, NULL);
     atomic_init(&scheduler->used, NULL);
     scheduler->first = scheduler->last = scheduler->free = NULL;
@@ -165,8 +167,7 @@ bool hw_resident_enter(struct hw_resident_scheduler *scheduler, struct hw_worker
     const uint32_t present = atomic_load(&scheduler->present);
     const bool enters = present < most;
     if (enters) {
-        *worker_slot = (struct hw_worker_slot){.next = scheduler->worker_slots,
-                                               .busy = !hw_resident_any_waiting(scheduler)};
+        *worker_slot = (struct hw_worker_slot){.next = scheduler->worker_slots};
         scheduler->worker_slots = worker_slot;
         atomic_store_explicit(&scheduler->present, present + 1, memory_order_release);
         if (present == 0 && hw_resident_any_waiting(scheduler))
@@ -183,11 +184,14 @@ static enum hw_resident_left leaves_behind(struct hw_resident_scheduler *schedul
 {
     if (atomic_load(&scheduler->present) > 1)
         return HW_LEFT_OTHERS;
-    const bool starts = hw_dispatch_has_blocks(&scheduler->dispatch, worker_slot->range) ||
-                        hw_dispatch_ranges(&scheduler->dispatch) > 0;
-    if (atomic_load(&scheduler->ready) > 0 || (starts && has_capacity(scheduler, worker_slot)))
+    const uint64_t others = hw_dispatch_first(&scheduler->dispatch),
+                   own = hw_dispatch_has_blocks(&scheduler->dispatch, worker_slot->range)
+                             ? worker_slot->range.next
+                             : HW_NO_POSITION,
+                   first = own < others ? own : others;
+    if (atomic_load(&scheduler->ready) > 0 || first < start_limit(scheduler))
         return asked ? HW_LEFT_MORE : HW_STAYS;
-    return starts || hw_resident_any_waiting(scheduler) ? HW_LEFT_WAITS : HW_LEFT_OVER;
+    return first != HW_NO_POSITION || hw_resident_any_waiting(scheduler) ? HW_LEFT_WAITS : HW_LEFT_OVER;
 }
 
 enum hw_resident_left hw_resident_leave(struct hw_resident_scheduler *scheduler,
@@ -201,6 +205,7 @@ enum hw_resident_left hw_resident_leave(struct hw_resident_scheduler *scheduler,
     pthread_mutex_lock(&scheduler->lock);
     if (block)
         put_free(scheduler, block);
+    tell_ended(scheduler, worker_slot);
     const enum hw_resident_left left = leaves_behind(scheduler, worker_slot, asked);
     if (left != HW_STAYS) {
         if (hw_dispatch_has_blocks(&scheduler->dispatch, worker_slot->range))
@@ -218,24 +223,18 @@ enum hw_resident_left hw_resident_leave(struct hw_resident_scheduler *scheduler,
 bool hw_resident_has_capacity(struct hw_resident_scheduler *scheduler, struct hw_worker_slot *worker_slot)
 {
     pthread_mutex_lock(&scheduler->lock);
-    const bool fits = has_capacity(scheduler, worker_slot);
-    worker_slot->busy |= fits;
+    tell_ended(scheduler, worker_slot);
+    const bool fits = worker_slot->range.next < start_limit(scheduler);
     pthread_mutex_unlock(&scheduler->lock);
     return fits;
 }
 
 uint32_t hw_resident_work(struct hw_resident_scheduler *scheduler)
 {
-    const uint32_t ready = atomic_load(&scheduler->ready), waiting = atomic_load(&scheduler->waiting),
-                   max_resident = atomic_load(&scheduler->max_resident),
-                   present = atomic_load(&scheduler->present);
-    const uint64_t ranges = hw_dispatch_ranges(&scheduler->dispatch),
-                   room = max_resident == 0                  ? UINT32_MAX
-                          : waiting + present < max_resident ? max_resident - waiting - present
-                                                             : 0,
-                   starts = ranges < room ? ranges : room;
+    const uint64_t starts = hw_dispatch_ranges(&scheduler->dispatch, start_limit(scheduler)),
+                   work = starts + atomic_load(&scheduler->ready);
 
-    return starts + ready < UINT32_MAX ? (uint32_t)(starts + ready) : UINT32_MAX;
+    return work < UINT32_MAX ? (uint32_t)work : UINT32_MAX;
 }
 
 /* --- SM slots --- */
@@ -271,7 +270,7 @@ void hw_resident_yield(struct hw_resident_scheduler *scheduler, struct hw_worker
     const bool only_waited = block->quantum.only_waited;
 
     pthread_mutex_lock(&scheduler->lock);
-    worker_slot->busy = false;
+    tell_ended(scheduler, worker_slot);
     block->next_waiting = NULL;
     if (scheduler->last)
         scheduler->last->next_waiting = block;
@@ -323,7 +322,6 @@ struct hw_block *hw_resident_next(struct hw_resident_scheduler *scheduler, struc
     pthread_mutex_lock(&scheduler->lock);
     if (atomic_load(&scheduler->ready) > 0)
         block = dequeue(scheduler, before_next(scheduler));
-    worker_slot->busy = block != NULL;
     if (block) {
         atomic_fetch_sub(&scheduler->waiting, 1);
         if (is_ready(scheduler, block))
@@ -347,6 +345,14 @@ bool hw_resident_draws_waiting(struct hw_resident_scheduler *scheduler)
 void hw_resident_note_progress(struct hw_resident_scheduler *scheduler)
 {
     pthread_mutex_lock(&scheduler->lock);
+    begin_round(scheduler);
+    pthread_mutex_unlock(&scheduler->lock);
+}
+
+void hw_resident_note_end(struct hw_resident_scheduler *scheduler, struct hw_worker_slot *worker_slot)
+{
+    pthread_mutex_lock(&scheduler->lock);
+    tell_ended(scheduler, worker_slot);
     begin_round(scheduler);
     pthread_mutex_unlock(&scheduler->lock);
 }

@@ -34,7 +34,7 @@ struct hw_worker_slot {
     struct hw_worker_slot *next;
     struct hw_block_range range; /* blocks that it has taken and not started */
     uint64_t seen;               /* the progress when its block's quantum began */
-    bool busy;                   /* it runs a block, or has just run one and may go on with another */
+    uint64_t ended;              /* blocks that it has ended, and the scheduler does not know of */
 };
 
 #define HW_SLOTS_MAX 2048u /* 16 clusters of 4 multiprocessors of 32 warps */
@@ -55,6 +55,7 @@ struct hw_resident_scheduler {
     _Atomic uint32_t ready;        /* of these, those that are ready */
     _Atomic uint32_t present;      /* workers that take part */
     _Atomic uint64_t progress;     /* how often the launch has made progress while blocks waited */
+    _Atomic uint64_t ended;        /* blocks that have ended, as far as workers have told */
 
     pthread_mutex_t lock;                /* of the rest */
     struct hw_block *first, *last;       /* the queue of waiting blocks, the longest waiting first */
@@ -99,14 +100,14 @@ static inline bool hw_resident_any_waiting(const struct hw_resident_scheduler *s
     return atomic_load_explicit(&scheduler->waiting, memory_order_acquire) > 0;
 }
 
-/* Admission control: whether the worker may start a new block, since the chip has capacity for it beside the
- * waiting blocks and those that other workers run. */
+/* Admission control: whether the worker may start the next block of its range.  Chips start blocks in order,
+ * and hold a number of them at once.  So the block at a position may start when all but fewer than so many
+ * blocks in front of it have ended, whoever runs those or has yet to start them. */
 bool hw_resident_has_capacity(struct hw_resident_scheduler *scheduler, struct hw_worker_slot *worker_slot);
 static inline bool hw_resident_may_start(struct hw_resident_scheduler *scheduler,
                                          struct hw_worker_slot *worker_slot)
 {
-    return (worker_slot->busy && !hw_resident_any_waiting(scheduler)) ||
-           hw_resident_has_capacity(scheduler, worker_slot);
+    return !hw_resident_any_waiting(scheduler) || hw_resident_has_capacity(scheduler, worker_slot);
 }
 
 /* A struct hw_block for one more block, ready for hw_block_start; NULL: the host has no memory. */
@@ -123,8 +124,10 @@ void hw_resident_yield(struct hw_resident_scheduler *scheduler, struct hw_worker
 /* Dequeue the block that has waited longest, which the worker runs; NULL: no block is ready. */
 struct hw_block *hw_resident_next(struct hw_resident_scheduler *scheduler,
                                   struct hw_worker_slot *worker_slot);
-/* There is progress, so waiting blocks are ready: a block has ended or starts, or all are to end. */
+/* There is progress, so waiting blocks are ready: a block starts, or all are to end. */
 void hw_resident_note_progress(struct hw_resident_scheduler *scheduler);
+/* A block of the worker has ended, which is progress, too. */
+void hw_resident_note_end(struct hw_resident_scheduler *scheduler, struct hw_worker_slot *worker_slot);
 
 /* Whether a waiting block is drawn to go on before a new one starts. */
 bool hw_resident_draws_waiting(struct hw_resident_scheduler *scheduler);

@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "engine/launch/livelock_proof.h"
-#include "engine/launch/running_launch.h"
+#include "engine/launch/running_launch_state.h"
 #include "machine/memory/device_memory.h"
 
 #include "sanitized.h"
@@ -291,6 +291,49 @@ static void test_left_with_blocks_to_start(void **state)
     kernel_free(&k);
 }
 
+/* Each block waits for the one in front of it. */
+#define CHAIN BLOCK "spin: LD_WORD R11, [R6+0x3c]\nISETP.EQ.AND P1, PT, R11, RZ, PT\n@P1 BRA @spin\n" SAY END
+
+/* Once. */
+static void leave_at_block(void *context, const struct hw_progress_report *report)
+{
+    struct hw_running_launch **asked = context;
+
+    if (*asked && report->begun == 20) {
+        hw_running_launch_ask_to_leave(*asked);
+        *asked = NULL;
+    }
+}
+
+/* A thread that has taken the lowest blocks does not get on until another one has filled the chip with later
+ * blocks, which wait for those. */
+static void test_late_thread(void **state)
+{
+    struct hw_running_launch *asked = NULL;
+    struct hw_worker_slot late;
+    struct hw_block *block;
+    struct kernel k;
+
+    (void)state;
+    make(&k, 1000, 64, 2, CHAIN);
+    k.params[2] = 1;
+    k.launch.host.progress = leave_at_block;
+    k.launch.host.progress_context = &asked;
+    struct hw_running_launch *running = asked = create(&k);
+    assert_int_equal(hw_running_launch_work(running), HW_RUNNING_MORE);
+    assert_true(hw_resident_enter(&running->scheduler, &late, 2, &block));
+    assert_true(hw_dispatch_take(&running->scheduler.dispatch, &late.range));
+    assert_int_equal(late.range.next, 21);
+    assert_int_equal(hw_running_launch_work(running), HW_RUNNING_BUSY);
+    assert_true(hw_resident_may_start(&running->scheduler, &late));
+    assert_int_equal(hw_resident_leave(&running->scheduler, &late, block, true), HW_LEFT_MORE);
+    k.out[SAID - 1] = 1;
+    assert_int_equal(hw_running_launch_work(running), HW_RUNNING_OVER);
+    finish(&k, running);
+    assert_int_equal(k.out[SAID + 999], 1000);
+    kernel_free(&k);
+}
+
 /* --- launches that wait for each other --- */
 
 /* `rounds` times: wait until the first word is 2 * i + `first`, then make it one more. */
@@ -472,6 +515,7 @@ int main(void)
         cmocka_unit_test(test_wants),
         cmocka_unit_test(test_left_and_entered_again),
         cmocka_unit_test(test_left_with_blocks_to_start),
+        cmocka_unit_test(test_late_thread),
         cmocka_unit_test(test_by_turns),
         cmocka_unit_test(test_proof_goes_on),
         cmocka_unit_test(test_no_progress_of_two),
