@@ -39,6 +39,19 @@ static void *grow_memory(void *memory, size_t *max, size_t bytes)
     return memory;
 }
 
+/* Kernels use the end of a stack, and less than its size. */
+static bool grow_local(struct hw_block *block)
+{
+    const size_t bytes = block->local_warp_bytes * block->warp_count;
+
+    if (block->local && bytes <= block->local_max)
+        return true;
+    hw_free_sparse(block->local, block->local_max);
+    block->local = hw_alloc_sparse(bytes);
+    block->local_max = block->local ? bytes : 0;
+    return block->local;
+}
+
 static bool grow_warps(struct hw_block *block, uint32_t count)
 {
     if (count <= block->warps_max)
@@ -95,8 +108,7 @@ void hw_block_forget_ranges(struct hw_block *block)
     block->recent_count = 0;
 }
 
-/* Clear local memory.  Only its used part is cleared: kernels use the end of a stack, and less than its size.
- */
+/* Clear local memory: only its used part. */
 static void clear_local(struct hw_block *block)
 {
     const size_t bytes = block->local_warp_bytes - block->local_touched;
@@ -150,8 +162,7 @@ bool hw_block_prepare(struct hw_block *block, const struct hw_block_setup *setup
     reset_block(block, setup);
     block->shared = grow_memory(block->shared, &block->shared_max, block->shared_end);
     block->locked = grow_memory(block->locked, &block->locked_max, locked_bytes(block));
-    block->local = grow_memory(block->local, &block->local_max, block->local_warp_bytes * block->warp_count);
-    return block->shared && block->locked && block->local &&
+    return block->shared && block->locked && grow_local(block) &&
            prepare_pending(block, setup->code->program.has_reductions && !setup->alone) &&
            prepare_warps(block);
 }
@@ -173,7 +184,7 @@ void hw_block_destroy(struct hw_block *block)
     free(block->warp);
     free(block->special_by_number);
     free(block->pending_memory);
-    free(block->local);
+    hw_free_sparse(block->local, block->local_max);
     free(block->locked);
     free(block->shared);
 }

@@ -25,7 +25,7 @@ static bool grow_context(struct hw_warp_context *warp_context, uint32_t register
 {
     if (registers > warp_context->registers) {
         free(warp_context->reg);
-        warp_context->reg = hw_alloc_zeroed_padded(registers * REGISTER_BYTES);
+        warp_context->reg = hw_alloc_padded(registers * REGISTER_BYTES); /* see fill_registers */
         warp_context->registers = warp_context->reg ? registers : 0;
         warp_context->version = 0;
     }
