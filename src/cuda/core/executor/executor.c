@@ -29,6 +29,8 @@ static struct {
     uint64_t moves;                /* work that has begun, gone on or ended; naps count, too */
     uint64_t turns;                /* that were given away */
     uint64_t begun, alone_since;   /* pieces of work that have begun; when one was alone */
+    uint32_t finishing;            /* threads in hw_cuda_executor_finish, which execute nothing themselves */
+    bool by_chance;                /* a call that waits for nothing executes one (hw_cuda_executor_chance) */
 } executor;
 
 static _Atomic uint32_t unvisited; /* items */
@@ -175,7 +177,8 @@ static void visit(struct hw_cuda_pending *item)
     item->unvisited = false;
     item->inside++;
     item->waits = false;
-    if (executor.items->next_ready && hw_cuda_executor_outlook() != HW_CUDA_OUTLOOK_NOTHING)
+    if ((executor.items->next_ready || executor.by_chance) &&
+        hw_cuda_executor_outlook() != HW_CUDA_OUTLOOK_NOTHING)
         hw_cuda_worker_see_to_it();
     const enum hw_cuda_visit came_to = hw_cuda_item_visit(item);
     item->over |= came_to == HW_CUDA_VISIT_OVER;
@@ -254,8 +257,8 @@ static struct hw_cuda_pending *choose(item_filter *may, const void *context)
 /* Whether a worker leaves items to the program's threads, in the drawn order. */
 static bool leaves_all(void)
 {
-    return hw_cuda_item_order() == HW_CUDA_ORDER_DRAWN && !hw_cuda_worker_sees_quiet() &&
-           !hw_cuda_executor_only_waits();
+    return hw_cuda_item_order() == HW_CUDA_ORDER_DRAWN && executor.finishing == 0 &&
+           !hw_cuda_worker_sees_quiet() && !hw_cuda_executor_only_waits();
 }
 
 static bool is_any(const struct hw_cuda_pending *item, const void *nothing)
@@ -269,9 +272,11 @@ void hw_cuda_executor_chance(void)
 {
     if (hw_cuda_item_order() != HW_CUDA_ORDER_DRAWN || inside > 0)
         return;
+    executor.by_chance = true;
     for (struct hw_cuda_pending *item;
-         executor.items && hw_cuda_order_draw(2) == 0 && (item = choose(is_any, NULL));)
+         executor.by_chance && executor.items && hw_cuda_order_draw(2) == 0 && (item = choose(is_any, NULL));)
         visit(item);
+    executor.by_chance = false;
 }
 
 /* Whether a whole tick has passed since it came. */
@@ -299,9 +304,12 @@ enum hw_cuda_outlook hw_cuda_executor_outlook(void)
 {
     enum hw_cuda_outlook outlook = HW_CUDA_OUTLOOK_NOTHING;
 
+    if (executor.by_chance) /* the program waits to go on */
+        return HW_CUDA_OUTLOOK_STARVES;
+    const struct hw_cuda_pending *only = find_only();
     for (const struct hw_cuda_pending *item = executor.items; item; item = item->next_ready)
         if (!item->waits && wants_thread(item))
-            return has_worker() ? HW_CUDA_OUTLOOK_SOON : HW_CUDA_OUTLOOK_STARVES;
+            return has_room(item, only) ? HW_CUDA_OUTLOOK_SOON : HW_CUDA_OUTLOOK_STARVES;
         else if (item->waits)
             outlook = HW_CUDA_OUTLOOK_WAITS;
     return outlook;
@@ -338,6 +346,7 @@ void hw_cuda_executor_call(uint32_t count)
 
 void hw_cuda_executor_relieve(void)
 {
+    executor.by_chance = false; /* the call goes on */
     for (struct hw_cuda_pending *item = executor.items; item; item = item->next_ready)
         if (item->inside > 0 && item->work->kind == HW_CUDA_WORK_KERNEL)
             hw_cuda_launch_give_way(item->running.launch);
@@ -445,6 +454,7 @@ void hw_cuda_executor_finish(const struct hw_cuda_module *module)
 
     if (inside > 0)
         return;
+    executor.finishing++;
     while ((item = find_of(module))) {
         const double passed = hw_cuda_seconds() - begin;
         if (passed > HW_CUDA_LONGEST_END || (item->waits && passed > LONGEST_WAIT))
@@ -456,6 +466,7 @@ void hw_cuda_executor_finish(const struct hw_cuda_module *module)
         hw_cuda_host_thread_goes_on();
         executor.helpers--;
     }
+    executor.finishing--;
 }
 
 static bool is_idle(void)
