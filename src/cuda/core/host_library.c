@@ -6,6 +6,7 @@
 
 #include <dlfcn.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,8 +65,13 @@ static bool find(const struct hw_cuda_host_library *library)
 
 const void *hw_cuda_host_library_get(struct hw_cuda_host_library *library)
 {
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of `tried` and `found` */
+
+    pthread_mutex_lock(&lock);
     if (!library->tried)
         library->found = find(library);
     library->tried = true;
-    return library->found ? library->table : NULL;
+    const bool found = library->found;
+    pthread_mutex_unlock(&lock);
+    return found ? library->table : NULL;
 }

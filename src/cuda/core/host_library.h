@@ -23,7 +23,7 @@ struct hw_cuda_host_library {
 };
 
 /* The table with its pointers in place; the library is looked for once.  NULL where there is none, or one
- * that lacks an entry: a sentence has been printed then.  Callers hold the lock. */
+ * that lacks an entry: a sentence has been printed then.  Calls and work of streams may ask. */
 const void *hw_cuda_host_library_get(struct hw_cuda_host_library *library);
 
 #pragma GCC visibility pop

@@ -5,6 +5,8 @@
 #include "made_fatbin.h"
 
 #include <pthread.h>
+#include <semaphore.h>
+#include <time.h>
 
 #define HOST_THREADS 4
 #define ROUNDS       12
@@ -156,11 +158,69 @@ static void faults_are_shared(void **state)
     assert_cuda(cudaSetDevice(0));
 }
 
+/* A math library computes for as long as another thread uses the device. */
+struct computing {
+    sem_t begun, used;
+    bool in_time;
+};
+
+static cudaError_t compute(void *data)
+{
+    struct computing *computing = *(struct computing **)data;
+    struct timespec until;
+
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += 60;
+    sem_post(&computing->begun);
+    computing->in_time = sem_timedwait(&computing->used, &until) == 0;
+    return cudaSuccess;
+}
+
+static void *compute_in_call(void *data)
+{
+    cudaError_t error = cudaErrorUnknown;
+
+    if (hw_cuda_enter())
+        error = hw_cuda_work(NULL, compute, &data, sizeof data);
+    hw_cuda_unlock(cudaSuccess);
+    return error == cudaSuccess ? NULL : data;
+}
+
+static void libraries_compute_beside_calls(void **state)
+{
+    struct computing computing = {.in_time = false};
+    struct usual usual = {.n = 1};
+    pthread_t thread;
+    cudaStream_t stream;
+    void *memory, *failed;
+
+    (void)state;
+    sem_init(&computing.begun, 0, 0);
+    sem_init(&computing.used, 0, 0);
+    assert_int_equal(pthread_create(&thread, NULL, compute_in_call, &computing), 0);
+    sem_wait(&computing.begun);
+    assert_cuda(cudaStreamCreateWithFlags(&stream, 1)); /* does not wait for the default stream */
+    assert_cuda(cudaMalloc(&memory, 1 << 20));
+    usual.in = usual.out = memory;
+    assert_cuda(cudaMemsetAsync(memory, 7, 1 << 20, stream));
+    assert_cuda(cudaConfigureCall((dim3){1, 1, 1}, (dim3){32, 1, 1}, 0, stream));
+    assert_cuda(cudaSetupArgument(&usual, 20, 0));
+    assert_cuda(cudaLaunch(&written_stub));
+    assert_cuda(cudaStreamSynchronize(stream));
+    assert_cuda(cudaStreamDestroy(stream));
+    sem_post(&computing.used);
+    pthread_join(thread, &failed);
+    assert_null(failed);
+    assert_true(computing.in_time);
+    assert_cuda(cudaFree(memory));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(four_at_once, fresh_device),
         cmocka_unit_test_setup(faults_are_shared, fresh_device),
+        cmocka_unit_test_setup(libraries_compute_beside_calls, fresh_device),
     };
     setenv("HALFWARP_CHIP", "gf100,gf100", 1);
     return cmocka_run_group_tests(tests, register_code, unregister_code);

@@ -38,8 +38,9 @@ cudaError_t hw_cuda_event_open(cudaEvent_t *event, const void *handle);
 
 /* --- work of streams (stream_work.c) --- */
 
-/* A piece of work of a stream that no call above does, such as a product of cuBLAS.  It runs with the lock
- * held and the stream's context current, and may write into `data`. */
+/* A piece of work of a stream that no call above does, such as a product of cuBLAS.  It runs without the
+ * lock, one at a time, so of this library's functions it may only call hw_cuda_device_memory, and it may
+ * write into `data`. */
 typedef cudaError_t hw_cuda_work_fn(void *data);
 /* Do it in order of the stream, which is known.  `data` is the caller's own, unless the work has to be kept
  * for later: then the work gets a copy of `bytes` of it, so it may not point to what the caller's return ends

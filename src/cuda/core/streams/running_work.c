@@ -8,6 +8,7 @@
 #include "cuda/core/launches/device_time.h"
 #include "cuda/core/streams/stream_event.h"
 
+#include <pthread.h>
 #include <stdio.h>
 
 #define LONG_BYTES ((size_t)1 << 16) /* a copy of less is over before another thread has woken up */
@@ -176,19 +177,35 @@ static cudaError_t do_memory(struct hw_cuda_running *running)
     return cudaSuccess;
 }
 
-static cudaStream_t library_stream; /* of the library's work that runs */
+static cudaStream_t copy_stream; /* of the library's copy that runs */
 
-static cudaError_t do_library(struct hw_cuda_running *running)
+/* Functions of the math libraries keep plans and tables, so one of them computes at a time.  It takes no
+ * other lock meanwhile, except the memory's. */
+static pthread_mutex_t computing = PTHREAD_MUTEX_INITIALIZER;
+
+static enum hw_cuda_visit visit_library(struct hw_cuda_running *running)
 {
     const struct hw_cuda_library_work *library = &running->work->library;
 
-    library_stream = running->stream;
-    return library->function(library->data);
+    if (library->is_short || library->copies) {
+        copy_stream = running->stream;
+        running->library = library->function(library->data);
+    } else {
+        pthread_mutex_lock(&computing);
+        running->library = library->function(library->data);
+        pthread_mutex_unlock(&computing);
+    }
+    return HW_CUDA_VISIT_OVER;
+}
+
+static cudaError_t end_library(struct hw_cuda_running *running)
+{
+    return running->library;
 }
 
 void hw_cuda_copied(const struct hw_cuda_end *to, const struct hw_cuda_end *from, size_t bytes)
 {
-    tell_copied(to, from, bytes, library_stream);
+    tell_copied(to, from, bytes, copy_stream);
 }
 
 /* What runs elsewhere has no step: host functions are another thread's, and a child's nodes are work of their
@@ -205,7 +222,7 @@ static const struct {
     [HW_CUDA_WORK_FILL] = {NULL, check_fill, begin_fill, visit_fill, end_fill},
     [HW_CUDA_WORK_RECORD] = {NULL, NULL, do_record, NULL, NULL},
     [HW_CUDA_WORK_WAIT] = {NULL, NULL, do_wait, NULL, NULL},
-    [HW_CUDA_WORK_LIBRARY] = {NULL, NULL, do_library, NULL, NULL},
+    [HW_CUDA_WORK_LIBRARY] = {NULL, NULL, NULL, visit_library, end_library},
     [HW_CUDA_WORK_MEMORY_OPS] = {NULL, check_memory_ops, begin_memory_ops, visit_memory_ops, end_memory_ops},
     [HW_CUDA_WORK_ALLOC] = {NULL, NULL, do_memory, NULL, NULL},
     [HW_CUDA_WORK_FREE] = {NULL, NULL, do_memory, NULL, NULL},
@@ -328,6 +345,12 @@ bool hw_cuda_work_is_long(const struct hw_cuda_work *work)
     case HW_CUDA_WORK_COPY: return is_long(work->copy.width, work->copy.height, work->copy.depth);
     case HW_CUDA_WORK_FILL: return is_long(fill->width * fill->element, fill->height, fill->depth);
     case HW_CUDA_WORK_MEMORY_OPS: return may_come_late();
+    case HW_CUDA_WORK_LIBRARY: return !work->library.is_short && !work->library.copies;
     default: return false;
     }
+}
+
+void hw_cuda_running_forget(void)
+{
+    computing = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
 }

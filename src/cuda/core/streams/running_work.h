@@ -3,8 +3,8 @@
  * are short, and under the lock; the one between them may be long, and is without it.
  *
  *     begin      finds memory that is copied or filled, replays a launch if that is possible
- *     visit      the copy, the fill, blocks of the launch, operations on memory, until that is over
- *     end        the error, the log, the clock
+ *     visit      the copy, the fill, blocks of the launch, operations on memory, what a math library
+ * computes, until that is over end        the error, the log, the clock
  */
 #ifndef HW_CUDA_CORE_STREAMS_RUNNING_WORK_H
 #define HW_CUDA_CORE_STREAMS_RUNNING_WORK_H
@@ -26,6 +26,7 @@ struct hw_cuda_running {
         struct hw_cuda_move move;
         struct hw_cuda_fill_rows rows;
         struct hw_memory_ops_run memory_ops;
+        cudaError_t library;
     };
 };
 
@@ -58,5 +59,8 @@ bool hw_cuda_work_writes(const struct hw_cuda_work *work);
 /* Whether the work is worth a thread beside the host's: all else is done as soon as its turn comes, under the
  * lock. */
 bool hw_cuda_work_is_long(const struct hw_cuda_work *work);
+
+/* The process is a child, in which nothing runs. */
+void hw_cuda_running_forget(void);
 
 #endif

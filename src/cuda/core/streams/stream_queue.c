@@ -320,6 +320,8 @@ static bool runs_now(const struct hw_cuda_work *work)
 {
     if (work->kind == HW_CUDA_WORK_HOST || hw_cuda_work_waits(work))
         return false;
+    if (work->kind == HW_CUDA_WORK_LIBRARY) /* its call says what came of it */
+        return true;
     return hw_cuda_executor_is_off() || !hw_cuda_work_is_long(work) || uses_pageable(work);
 }
 
@@ -558,6 +560,7 @@ void hw_cuda_queue_forget_module(const struct hw_cuda_module *module)
 
 void hw_cuda_queue_forget(void)
 {
+    hw_cuda_running_forget();
     first = last = first_ready = NULL;
     end_ready = &first_ready;
     hw_cuda_queued = functions = waits = 0;
