@@ -32,6 +32,12 @@ const char *hw_fault_name(unsigned kind)
     return kind < sizeof name / sizeof name[0] ? name[kind] : "?";
 }
 
+hw_status hw_fault_fail(struct hw_error *error, hw_status status, const struct hw_fault *fault)
+{
+    return hw_fail(error, status, "machine", "%s at 0x%x, block (%u,%u,%u): %s", hw_fault_name(fault->kind),
+                   fault->pc, fault->block[0], fault->block[1], fault->block[2], fault->sentence);
+}
+
 /* The first of a block counts. */
 static void note_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, unsigned lane,
                        const struct hw_access *access, const char *format, va_list arguments)

@@ -228,6 +228,9 @@ void hw_warp_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind
                    const struct hw_access *access, const char *format, ...)
     __attribute__((format(printf, 6, 7), cold));
 
+/* The error of a launch that a fault ended. */
+hw_status hw_fault_fail(struct hw_error *error, hw_status status, const struct hw_fault *fault);
+
 /* Record the block's first fault without stopping: the warp runs on. */
 void hw_warp_note_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, unsigned lane,
                         const struct hw_access *access, const char *format, ...)

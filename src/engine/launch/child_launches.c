@@ -6,6 +6,7 @@
 #include "machine/device_launch/child_queue.h"
 #include "machine/image/image_layout.h"
 #include "machine/stats.h"
+#include "machine/warp.h"
 
 #include <halfwarp/image.h>
 #include <stdio.h>
@@ -88,9 +89,7 @@ static void record_fault(struct launch_tree *tree, const struct hw_kernel *kerne
         return;
     snprintf(tree->fault.sentence, sizeof tree->fault.sentence,
              "in %.80s, which a kernel has launched: %.140s", kernel->name, fault->sentence);
-    hw_fail(&tree->error, tree->status, "machine", "%s at 0x%x, block (%u,%u,%u): %s",
-            hw_fault_name(fault->kind), fault->pc, fault->block[0], fault->block[1], fault->block[2],
-            tree->fault.sentence);
+    hw_fault_fail(&tree->error, tree->status, &tree->fault);
 }
 
 static bool run_child(void *context, struct hw_child_queue *queue, struct hw_child *child)

@@ -151,9 +151,7 @@ static hw_status status_of(const struct hw_running_launch *running, struct hw_er
         return hw_fail(error, HW_ERR_NO_MEMORY, "machine", "the host has no memory for a running block");
     if (fault->kind == HW_FAULT_NONE)
         return HW_OK;
-    return hw_fail(error, fault->kind == HW_FAULT_LIMIT ? HW_ERR_LIMIT : HW_ERR_FAULT, "machine",
-                   "%s at 0x%x, block (%u,%u,%u): %s", hw_fault_name(fault->kind), fault->pc, fault->block[0],
-                   fault->block[1], fault->block[2], fault->sentence);
+    return hw_fault_fail(error, fault->kind == HW_FAULT_LIMIT ? HW_ERR_LIMIT : HW_ERR_FAULT, fault);
 }
 
 hw_status hw_running_launch_finish(struct hw_running_launch *running, struct hw_launch_result *result,

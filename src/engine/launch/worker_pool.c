@@ -66,13 +66,12 @@ uint64_t hw_nanoseconds(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* Poll for the next call, and yield to other threads of the host. */
-static void poll_for_call(struct hw_worker_pool *pool, const struct hw_pool_worker *own, uint64_t worked)
+void hw_poll_for_call(const _Atomic uint64_t *calls, uint64_t seen, uint64_t worked)
 {
     const uint64_t part = worked / POLL_PART, most = part < POLL_MAX ? part : POLL_MAX,
                    end = hw_nanoseconds() + most;
 
-    while (atomic_load(&pool->calls) == own->seen && hw_nanoseconds() < end)
+    while (atomic_load(calls) == seen && hw_nanoseconds() < end)
         sched_yield();
 }
 
@@ -94,7 +93,7 @@ static void *worker_main(void *argument)
         if (--pool->busy == 0)
             pthread_cond_signal(&pool->changed);
         pthread_mutex_unlock(&pool->lock);
-        poll_for_call(pool, own, worked);
+        hw_poll_for_call(&pool->calls, own->seen, worked);
         pthread_mutex_lock(&pool->lock);
     }
     pthread_mutex_unlock(&pool->lock);

@@ -47,6 +47,11 @@ void hw_worker_pool_rest(struct hw_worker_pool *pool, uint64_t calls, void *cont
 /* The call is over: wait until those that took part have finished. */
 void hw_worker_pool_wait(struct hw_worker_pool *pool, void *context);
 
+/* To wake up takes as long as a short launch.  So a thread that has worked for so many nanoseconds polls for
+ * the next call before it sleeps, for a part of that time, and yields to other threads of the host: until
+ * there have been other than `seen` calls. */
+void hw_poll_for_call(const _Atomic uint64_t *calls, uint64_t seen, uint64_t worked);
+
 uint64_t hw_nanoseconds(void);
 
 #endif

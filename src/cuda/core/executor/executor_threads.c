@@ -11,7 +11,6 @@
 #include "own_threads.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -21,9 +20,7 @@
 #define STARVED_TICKS         4u
 #define STARVED_TICKS_ALONE   1000u
 #define QUIET_TICKS           400u
-#define POLL_PART             8u     /* of the time that a worker has worked */
-#define POLL_MAX              50000u /* nanoseconds */
-#define IDLE_TICKS            20u    /* without items, after which the watch sleeps */
+#define IDLE_TICKS            20u /* without items, after which the watch sleeps */
 
 static struct {
     pthread_t thread[WORKERS_MAX];
@@ -169,16 +166,12 @@ static void sleep_on(unsigned *idle)
     hw_cuda_stall_end_tick();
 }
 
-/* To wake up takes as long as a short launch.  So a worker that has worked polls for the next call before it
- * sleeps, for a part of the time that it has worked. */
 static void poll_for_call(uint64_t worked)
 {
-    const uint64_t part = worked / POLL_PART, most = part < POLL_MAX ? part : POLL_MAX,
-                   before = atomic_load(&calls), end = hw_nanoseconds() + most;
+    const uint64_t seen = atomic_load(&calls);
 
     hw_cuda_unlock(cudaSuccess);
-    while (atomic_load(&calls) == before && hw_nanoseconds() < end)
-        sched_yield();
+    hw_poll_for_call(&calls, seen, worked);
     hw_cuda_relock();
 }
 
