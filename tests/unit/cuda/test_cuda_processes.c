@@ -282,6 +282,148 @@ static void a_late_event(void **state)
     ask_done('f');
 }
 
+/* --- which record a wait is for --- */
+
+struct late {
+    cudaEvent_t event;
+    cudaStream_t waits, other;
+    uint8_t *block, *copy;
+};
+
+/* The other process has asked for a record that is to come, behind a fill of the block. */
+static struct late late_record(void)
+{
+    cudaIpcMemHandle_t memory;
+    cudaIpcEventHandle_t handle;
+    struct late late;
+    char ready;
+
+    ask('s', &memory, sizeof memory);
+    ask('e', &handle, sizeof handle);
+    assert_cuda(cudaIpcOpenMemHandle((void **)&late.block, memory, 1));
+    assert_cuda(cudaIpcOpenEventHandle(&late.event, handle));
+    assert_cuda(cudaStreamCreateWithFlags(&late.waits, 1));
+    assert_cuda(cudaStreamCreateWithFlags(&late.other, 1));
+    assert_cuda(cudaHostAlloc((void **)&late.copy, SMALL, 0));
+    ask('w', &ready, 1);
+    return late;
+}
+
+static void copy_behind(const struct late *late)
+{
+    assert_cuda(cudaStreamWaitEvent(late->waits, late->event, 0));
+    assert_cuda(cudaMemcpyAsync(late->copy, late->block, SMALL, D2H, late->waits));
+}
+
+/* The copy waits until the other process's record, and no longer. */
+static void assert_waits(const struct late *late)
+{
+    usleep(20000);
+    assert_error(cudaStreamQuery(late->waits), cudaErrorNotReady);
+    assert_int_equal(write(gate[1], "g", 1), 1);
+    assert_cuda(cudaStreamSynchronize(late->waits));
+    assert_int_equal(late->copy[0] + late->copy[SMALL - 1], 18);
+}
+
+static void close_late(const struct late *late)
+{
+    assert_cuda(cudaStreamDestroy(late->waits));
+    assert_cuda(cudaStreamDestroy(late->other));
+    assert_cuda(cudaFreeHost(late->copy));
+    assert_cuda(cudaIpcCloseMemHandle(late->block));
+    ask_done('f');
+}
+
+static int own_gate[2];
+
+static void block_here(void *data)
+{
+    char go;
+
+    (void)data;
+    assert_int_equal(read(own_gate[0], &go, 1), 1);
+}
+
+/* This process has asked for a record before, which has not happened, either. */
+static void the_last_record_is_anothers(void **state)
+{
+    const struct late late = late_record();
+    char ready;
+
+    (void)state;
+    assert_int_equal(write(gate[1], "g", 1), 1);
+    assert_cuda(cudaEventSynchronize(late.event));
+    assert_cuda(cudaMemset(late.block, 1, SMALL));
+    assert_int_equal(pipe(own_gate), 0);
+    assert_cuda(cudaLaunchHostFunc(late.other, block_here, NULL));
+    assert_cuda(cudaEventRecord(late.event, late.other));
+    ask('w', &ready, 1);
+    copy_behind(&late);
+    assert_int_equal(write(own_gate[1], "g", 1), 1);
+    assert_cuda(cudaStreamSynchronize(late.other));
+    assert_error(cudaEventQuery(late.event), cudaErrorNotReady);
+    assert_waits(&late);
+    assert_cuda(cudaEventQuery(late.event));
+    assert_cuda(cudaEventDestroy(late.event));
+    ask_done('d');
+    close_late(&late);
+}
+
+/* What is recorded later does not count, whoever does it. */
+static void a_later_record_happens_first(void **state)
+{
+    const struct late late = late_record();
+
+    (void)state;
+    copy_behind(&late);
+    assert_cuda(cudaEventRecord(late.event, late.other));
+    assert_cuda(cudaEventSynchronize(late.event));
+    ask_done('q');
+    assert_waits(&late);
+    assert_cuda(cudaEventDestroy(late.event));
+    ask_done('d');
+    close_late(&late);
+}
+
+/* Both processes destroy the event before it has happened. */
+static void a_destroyed_event_still_happens(void **state)
+{
+    const struct late late = late_record();
+
+    (void)state;
+    copy_behind(&late);
+    assert_cuda(cudaEventDestroy(late.event));
+    ask_done('d');
+    assert_waits(&late);
+    close_late(&late);
+}
+
+static void let_the_other_go(void *data)
+{
+    (void)data;
+    assert_int_equal(write(gate[1], "g", 1), 1);
+}
+
+/* Functions of the program are called while streams wait for another process: this one ends such a wait. */
+static void waits_take_no_thread(void **state)
+{
+    const struct late late = late_record();
+    cudaError_t error = cudaErrorNotReady;
+
+    (void)state;
+    copy_behind(&late);
+    assert_cuda(cudaLaunchHostFunc(late.other, let_the_other_go, NULL));
+    for (int i = 0; i < 5000 && error == cudaErrorNotReady; i++) {
+        usleep(1000);
+        error = cudaStreamQuery(late.waits);
+    }
+    assert_cuda(error);
+    assert_int_equal(late.copy[0] + late.copy[SMALL - 1], 18);
+    assert_cuda(cudaEventDestroy(late.event));
+    ask_done('d');
+    close_late(&late);
+}
+
 static void wrong_use_of_events(void **state)
 {
     cudaIpcEventHandle_t handle = {{0}}, own;
@@ -406,6 +548,10 @@ int main(void)
         cmocka_unit_test_setup(whole_pages_by_the_driver, fresh_device),
         cmocka_unit_test_setup(wrong_use_of_memory, fresh_device),
         cmocka_unit_test_setup(a_late_event, fresh_device),
+        cmocka_unit_test_setup(the_last_record_is_anothers, fresh_device),
+        cmocka_unit_test_setup(a_later_record_happens_first, fresh_device),
+        cmocka_unit_test_setup(a_destroyed_event_still_happens, fresh_device),
+        cmocka_unit_test_setup(waits_take_no_thread, fresh_device),
         cmocka_unit_test_setup(wrong_use_of_events, fresh_device),
         cmocka_unit_test_setup(four_threads, fresh_device),
         cmocka_unit_test_setup(a_reset, fresh_device),

@@ -218,11 +218,11 @@ static struct hw_cuda_pending *find_only(void)
     return item;
 }
 
-/* Whether an item may be visited beside what executes.  A stream that waits for a value always may: to look
- * at it takes no time, and what executes may be what writes it. */
+/* Whether an item may be visited beside what executes.  A stream that waits for a value or for another
+ * process always may: to look at it takes no time, and what executes may be what writes it. */
 static bool has_room(const struct hw_cuda_pending *item, const struct hw_cuda_pending *only)
 {
-    if (item->waits && item->work->kind == HW_CUDA_WORK_MEMORY_OPS)
+    if (item->waits && hw_cuda_work_waits(item->work))
         return true;
     return has_worker() && (!only || item == only);
 }

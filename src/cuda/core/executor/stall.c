@@ -92,9 +92,11 @@ static bool is_launch(const struct hw_cuda_running *running)
     return running->work->kind == HW_CUDA_WORK_KERNEL;
 }
 
+/* Another process may still do what a wait for it is for. */
 static bool is_stuck(const struct hw_cuda_running *running)
 {
-    return hw_cuda_memory_ops_are_stuck(&running->work->memory_ops, &running->memory_ops);
+    return running->work->kind == HW_CUDA_WORK_MEMORY_OPS &&
+           hw_cuda_memory_ops_are_stuck(&running->work->memory_ops, &running->memory_ops);
 }
 
 /* Nothing but the launches themselves can write memory: see whether they ever will.  If not, waits for values

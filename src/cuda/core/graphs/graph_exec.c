@@ -237,6 +237,26 @@ static cudaError_t run_node(hw_node node, cudaStream_t stream)
     return error;
 }
 
+/* Whether it waits for another process's record: the work of that. */
+static bool waits_for_others(hw_node node, struct hw_cuda_work *work)
+{
+    return node->work->kind == HW_CUDA_WORK_WAIT && !node->disabled &&
+           hw_cuda_event_other_wait(node->work->event, work);
+}
+
+static bool has_waits_for_others(hw_graph graph)
+{
+    struct hw_cuda_work work;
+    bool found = false;
+
+    for (size_t i = 0; i < graph->count && !found; i++) {
+        const hw_node node = graph->order[i];
+        found = node->work->kind == HW_CUDA_WORK_CHILD ? has_waits_for_others(node->work->child)
+                                                       : waits_for_others(node, &work);
+    }
+    return found;
+}
+
 static void run_nodes(hw_graph graph, cudaStream_t stream, struct hw_cuda_context *context)
 {
     for (size_t i = 0; i < graph->count && context->failed == cudaSuccess; i++) {
@@ -272,11 +292,14 @@ static struct hw_cuda_pending *add_node(hw_node node, cudaStream_t stream)
 {
     static const struct hw_cuda_work nothing = {.kind = HW_CUDA_WORK_EMPTY};
     const bool memory = node->work->kind == HW_CUDA_WORK_ALLOC || node->work->kind == HW_CUDA_WORK_FREE;
+    const struct hw_cuda_work *work = node->disabled || memory ? &nothing : node->work;
+    struct hw_cuda_work others;
 
     if (memory)
         hw_cuda_memory_run(node->work);
-    return hw_cuda_item_add(stream, hw_cuda_work_keep(node->disabled || memory ? &nothing : node->work),
-                            NULL);
+    if (waits_for_others(node, &others))
+        work = &others;
+    return hw_cuda_item_add(stream, hw_cuda_work_keep(work), NULL);
 }
 
 /* Items of a node, which others find as node->pending: that of a child is the one behind all of its own. */
@@ -368,7 +391,8 @@ cudaError_t hw_cuda_exec_launch(hw_exec exec, cudaStream_t stream)
         error = hw_cuda_memory_ready(exec->graph, exec->flags & HW_EXEC_FREES);
     if (error != cudaSuccess)
         return error;
-    if (exec->calls || exec->waits || hw_cuda_queue_busy() || !hw_cuda_executor_is_off())
+    if (exec->calls || exec->waits || hw_cuda_queue_busy() || !hw_cuda_executor_is_off() ||
+        has_waits_for_others(exec->graph))
         return queue_graph(exec, stream);
     run_nodes(exec->graph, stream, context);
     return cudaSuccess;

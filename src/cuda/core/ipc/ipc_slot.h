@@ -14,17 +14,24 @@
 
 enum hw_shared_kind { HW_SHARED_MEMORY = 1, HW_SHARED_EVENT };
 
+/* One of those that record an event: its process (0: nobody's), and up to which number its records have
+ * happened. */
+struct hw_shared_lane {
+    _Atomic uint64_t done;
+    _Atomic pid_t process;
+};
+#define HW_SHARED_LANES 28u
+
 struct hw_shared_slot {
     _Alignas(64) _Atomic uint64_t secret; /* 0: the slot is free */
     enum hw_shared_kind kind;
-    _Atomic pid_t asker; /* of an event: the process that recorded it last */
     union {
         struct {
             uint64_t first, bytes; /* where the memory is in the file */
         };
         struct {
-            _Atomic uint64_t asked,
-                done; /* how often an event was recorded, and the last one that happened */
+            _Atomic uint64_t last; /* record of an event: its number, and the lane that it is of */
+            struct hw_shared_lane lane[HW_SHARED_LANES];
         };
     };
 };
@@ -43,7 +50,7 @@ void hw_shared_handle_to(const struct hw_shared_slot *slot, struct hw_shared_han
 /* The file, where device memory's address 0 would be in it, and long enough for addresses up to `end`.  -1:
  * the host refuses. */
 int hw_shared_file(uint64_t end);
-#define HW_SHARED_TABLE ((uint64_t)1 << 20)
+#define HW_SHARED_TABLE ((uint64_t)1 << 22)
 
 /* Another process's file and the slot there, from a handle.  cudaErrorDeviceUninitialized: it is of this
  * process; cudaErrorInvalidResourceHandle: there is nothing of that kind any more. */

@@ -157,6 +157,29 @@ static void describe_memory_ops(const struct hw_cuda_running *running, char *tex
     hw_cuda_memory_ops_describe(&running->work->memory_ops, &running->memory_ops, text, bytes);
 }
 
+/* --- waits for other processes --- */
+
+static enum hw_cuda_visit visit_shared_wait(struct hw_cuda_running *running)
+{
+    return hw_shared_wait_visit(&running->work->shared_wait, &running->shared_wait) ? HW_CUDA_VISIT_OVER
+                                                                                    : HW_CUDA_VISIT_WAITS;
+}
+
+static cudaError_t end_shared_wait(struct hw_cuda_running *running)
+{
+    return hw_shared_wait_end(&running->work->shared_wait, &running->shared_wait);
+}
+
+static void stop_shared_wait(struct hw_cuda_running *running, const char *why)
+{
+    hw_shared_wait_stop(&running->shared_wait, why);
+}
+
+static void describe_shared_wait(const struct hw_cuda_running *running, char *text, size_t bytes)
+{
+    hw_shared_wait_describe(&running->work->shared_wait, text, bytes);
+}
+
 /* --- the others, which begin does --- */
 
 static cudaError_t do_record(struct hw_cuda_running *running)
@@ -223,6 +246,7 @@ static const struct {
     [HW_CUDA_WORK_RECORD] = {NULL, NULL, do_record, NULL, NULL},
     [HW_CUDA_WORK_WAIT] = {NULL, NULL, do_wait, NULL, NULL},
     [HW_CUDA_WORK_LIBRARY] = {NULL, NULL, NULL, visit_library, end_library},
+    [HW_CUDA_WORK_SHARED_WAIT] = {NULL, NULL, NULL, visit_shared_wait, end_shared_wait},
     [HW_CUDA_WORK_MEMORY_OPS] = {NULL, check_memory_ops, begin_memory_ops, visit_memory_ops, end_memory_ops},
     [HW_CUDA_WORK_ALLOC] = {NULL, NULL, do_memory, NULL, NULL},
     [HW_CUDA_WORK_FREE] = {NULL, NULL, do_memory, NULL, NULL},
@@ -289,6 +313,7 @@ static const struct {
 } waiting[HW_CUDA_WORK_KINDS] = {
     [HW_CUDA_WORK_KERNEL] = {wants_kernel, moves_of_kernel, stop_kernel, describe_kernel},
     [HW_CUDA_WORK_MEMORY_OPS] = {NULL, moves_of_memory_ops, stop_memory_ops, describe_memory_ops},
+    [HW_CUDA_WORK_SHARED_WAIT] = {NULL, NULL, stop_shared_wait, describe_shared_wait},
 };
 
 uint32_t hw_cuda_running_wants(const struct hw_cuda_running *running)
@@ -314,7 +339,8 @@ void hw_cuda_running_describe(const struct hw_cuda_running *running, char *text,
 
 bool hw_cuda_work_waits(const struct hw_cuda_work *work)
 {
-    return work->kind == HW_CUDA_WORK_MEMORY_OPS && hw_cuda_memory_ops_wait(&work->memory_ops);
+    return work->kind == HW_CUDA_WORK_SHARED_WAIT ||
+           (work->kind == HW_CUDA_WORK_MEMORY_OPS && hw_cuda_memory_ops_wait(&work->memory_ops));
 }
 
 bool hw_cuda_work_writes(const struct hw_cuda_work *work)

@@ -9,6 +9,7 @@
 #ifndef HW_CUDA_CORE_STREAMS_RUNNING_WORK_H
 #define HW_CUDA_CORE_STREAMS_RUNNING_WORK_H
 
+#include "cuda/core/ipc/ipc_wait.h"
 #include "cuda/core/launches/launch_state.h"
 #include "cuda/core/memory/copy.h"
 #include "cuda/core/memory/fill.h"
@@ -27,6 +28,7 @@ struct hw_cuda_running {
         struct hw_cuda_fill_rows rows;
         struct hw_memory_ops_run memory_ops;
         cudaError_t library;
+        struct hw_shared_wait_run shared_wait;
     };
 };
 
@@ -43,7 +45,8 @@ enum hw_cuda_visit hw_cuda_running_visit(struct hw_cuda_running *running);
 cudaError_t hw_cuda_running_end(struct hw_cuda_running *running);
 void hw_cuda_running_drop(struct hw_cuda_running *running);
 
-/* Work that has begun and whose visits may end before it is over: a launch, or operations on memory.  How
+/* Work that has begun and whose visits may end before it is over: a launch, or what
+ * waits for memory or for other processes.  How
  * many threads more it wants; how often it has not only waited; and stop it, so that it is over at the next
  * visit: NULL: in silence. */
 uint32_t hw_cuda_running_wants(const struct hw_cuda_running *running);

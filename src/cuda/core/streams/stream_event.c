@@ -11,6 +11,7 @@
 #include "cuda/core/handle.h"
 #include "cuda/core/log/reason.h"
 #include "cuda/core/ipc/ipc_event.h"
+#include "cuda/core/ipc/ipc_wait.h"
 #include "cuda/core/streams/stream.h"
 #include "cuda/core/streams/stream_capture.h"
 #include "cuda/core/streams/stream_queue.h"
@@ -26,7 +27,6 @@ struct CUevent_st {
     uint64_t picoseconds;           /* of the clock */
     struct hw_cuda_pending *item;   /* it has not happened before that is done */
     struct hw_shared_event *shared; /* NULL: no other process has it */
-    uint64_t number;                /* of its last record here, if it is shared */
     struct hw_cuda_event_capture capture;
 };
 
@@ -73,10 +73,8 @@ cudaError_t hw_cuda_event_destroy(cudaEvent_t event)
     *link = event->next;
     hw_cuda_handle_remove(event);
     hw_cuda_nodes_clear(&event->capture.nodes);
-    if (event->shared) {
-        hw_shared_event_done(event->shared, event->number);
+    if (event->shared)
         hw_shared_event_release(event->shared);
-    }
     free(event);
     return cudaSuccess;
 }
@@ -99,10 +97,8 @@ void hw_cuda_event_happens(cudaEvent_t event, cudaStream_t stream, const struct 
     event->capture.number = 0;
     event->seconds = hw_cuda_seconds();
     event->picoseconds = hw_cuda_time_mark(event->context, stream);
-    if (event->shared && !event->item) {
-        event->number = hw_shared_event_asks(event->shared);
-        hw_shared_event_done(event->shared, event->number);
-    }
+    if (event->shared && !item)
+        hw_shared_event_record(event->shared, NULL);
 }
 
 void hw_cuda_event_holds(cudaEvent_t event, cudaStream_t stream)
@@ -110,9 +106,25 @@ void hw_cuda_event_holds(cudaEvent_t event, cudaStream_t stream)
     hw_cuda_time_hold(hw_cuda_stream_context(stream), stream, event->picoseconds);
 }
 
+static bool is_others(cudaEvent_t event)
+{
+    return event->shared && hw_shared_event_is_others(event->shared);
+}
+
+/* Whether the last record has not happened. */
+static bool is_pending(cudaEvent_t event)
+{
+    return is_others(event) ? hw_shared_event_awaited(event->shared) != 0 : event->item != NULL;
+}
+
 struct hw_cuda_pending *hw_cuda_event_item(cudaEvent_t event)
 {
-    return event->item;
+    return is_others(event) ? NULL : event->item;
+}
+
+bool hw_cuda_event_other_wait(cudaEvent_t event, struct hw_cuda_work *work)
+{
+    return is_others(event) && hw_shared_wait_work(event->shared, work);
 }
 
 void hw_cuda_event_awaits(cudaEvent_t event, struct hw_cuda_pending *item)
@@ -121,16 +133,13 @@ void hw_cuda_event_awaits(cudaEvent_t event, struct hw_cuda_pending *item)
     event->capture.number = 0;
     event->item = item;
     if (event->shared)
-        event->number = hw_shared_event_asks(event->shared);
+        hw_shared_event_record(event->shared, item);
 }
 
 void hw_cuda_event_ended(cudaEvent_t event, const struct hw_cuda_pending *item)
 {
-    if (event->item != item)
-        return;
-    event->item = NULL;
-    if (event->shared)
-        hw_shared_event_done(event->shared, event->number);
+    if (event->item == item)
+        event->item = NULL;
 }
 
 struct hw_cuda_event_capture *hw_cuda_event_capture(cudaEvent_t event)
@@ -166,21 +175,16 @@ cudaError_t hw_cuda_event_record(cudaEvent_t event, cudaStream_t stream, bool ex
     return submit(HW_CUDA_WORK_RECORD, event, stream, external);
 }
 
-/* Whether a record of another process is the last one, and has not happened. */
-static bool awaits_others(cudaEvent_t event)
-{
-    return event->shared && !event->item && hw_shared_event_pending(event->shared);
-}
-
 /* An event that was never recorded is nothing to wait for. */
 cudaError_t hw_cuda_stream_wait_event(cudaStream_t stream, cudaEvent_t event, bool external)
 {
     cudaError_t error = hw_cuda_stream_check(stream);
+    struct hw_cuda_work others;
 
     if (error == cudaSuccess)
         error = hw_cuda_event_check(event);
-    if (error == cudaSuccess && awaits_others(event) && !hw_cuda_capturing())
-        return hw_shared_event_hold(event->shared, stream);
+    if (error == cudaSuccess && is_others(event) && !hw_cuda_capturing())
+        return hw_cuda_event_other_wait(event, &others) ? hw_cuda_submit(stream, &others) : cudaSuccess;
     if (error != cudaSuccess || (!event->recorded && !event->capture.number && !external))
         return error;
     if (event->capture.number && !hw_cuda_capturing()) /* recorded in a capture that is over */
@@ -201,8 +205,7 @@ cudaError_t hw_cuda_event_query(cudaEvent_t event)
 {
     const cudaError_t error = check_host(event);
 
-    return error == cudaSuccess && (event->item || awaits_others(event)) ? cudaErrorNotReady
-                                                                         : hw_cuda_event_wait(event);
+    return error == cudaSuccess && is_pending(event) ? cudaErrorNotReady : hw_cuda_event_wait(event);
 }
 
 cudaError_t hw_cuda_event_wait(cudaEvent_t event)
@@ -212,11 +215,11 @@ cudaError_t hw_cuda_event_wait(cudaEvent_t event)
     if (error != cudaSuccess)
         return error;
     struct hw_cuda_context *context = event->context;
-    const bool here = event->item, waits = here || awaits_others(event);
-    if (here)
-        hw_cuda_queue_wait_item(event->item);
-    else if (waits)
+    const bool waits = is_pending(event);
+    if (waits && is_others(event))
         hw_shared_event_wait(event->shared);
+    else if (waits)
+        hw_cuda_queue_wait_item(event->item);
     hw_cuda_output_flush();
     if (waits && hw_cuda_event_check(event) != cudaSuccess) /* another thread destroyed it */
         return hw_cuda_fault_told(context);
@@ -256,9 +259,8 @@ static cudaError_t begin_sharing(cudaEvent_t event)
 
     if (error != cudaSuccess)
         return error;
-    event->number = event->recorded ? hw_shared_event_asks(event->shared) : 0;
-    if (!event->item)
-        hw_shared_event_done(event->shared, event->number);
+    if (event->recorded)
+        hw_shared_event_record(event->shared, event->item);
     return cudaSuccess;
 }
 

@@ -4,7 +4,9 @@
 
 #include "cuda/base/message.h"
 #include "cuda/core/devices/context.h"
+#include "cuda/core/ipc/ipc_event.h"
 #include "cuda/core/executor/executor.h"
+#include "cuda/core/ipc/ipc_event.h"
 #include "cuda/core/streams/host_callbacks.h"
 #include "cuda/core/modules/kernel_image.h"
 #include "cuda/core/settings.h"
@@ -131,6 +133,7 @@ static void end_item(struct hw_cuda_pending *item)
         hw_cuda_stream_order_ended(item->stream, item->context, item);
     if (item->work->kind == HW_CUDA_WORK_RECORD)
         hw_cuda_event_ended(item->work->event, item);
+    hw_shared_event_record_ended(item);
     for (size_t i = 0; i < item->count; i++)
         if (--item->after[i]->waits_for == 0 && item->after[i]->gone)
             becomes_ready(item->after[i]);

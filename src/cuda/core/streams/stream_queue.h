@@ -13,6 +13,7 @@
 
 struct hw_cuda_awaited;
 struct hw_cuda_context;
+struct hw_shared_event;
 
 /* A piece of work that is not done. */
 struct hw_cuda_pending {
@@ -41,7 +42,11 @@ struct hw_cuda_pending {
     size_t count, room;               /* of them */
     unsigned waiting;                 /* that look at it: it stays when it is done */
     struct hw_cuda_pending **seen_by; /* NULL when it is done */
-    bool ends_lane, gone, done;       /* it was its ordering's last one; all has been said of it */
+    /* Of a record of an event that other processes share: the event, the number there, and the one behind. */
+    struct hw_shared_event *record_of;
+    uint64_t record;
+    struct hw_cuda_pending *next_record;
+    bool ends_lane, gone, done; /* it was its ordering's last one; all has been said of it */
 };
 
 extern size_t hw_cuda_queued; /* items that are not done */

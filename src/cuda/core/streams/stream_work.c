@@ -3,6 +3,7 @@
 #include "cuda/core/streams/stream_work.h"
 
 #include "cuda/core/devices/context.h"
+#include "cuda/core/ipc/ipc_event.h"
 #include "cuda/core/launches/launch_output.h"
 #include "cuda/core/streams/stream_memory_ops.h"
 #include "cuda/core/streams/stream.h"
@@ -62,6 +63,8 @@ struct hw_cuda_work *hw_cuda_work_keep(const struct hw_cuda_work *work)
             kept->memory_ops.op = (const struct hw_memory_op *)(kept + 1);
     } else {
         kept = keep_with(work, NULL, 0);
+        if (kept && kept->kind == HW_CUDA_WORK_SHARED_WAIT)
+            hw_shared_event_retain(kept->shared_wait.event);
     }
     return kept;
 }
@@ -79,6 +82,8 @@ struct hw_cuda_work *hw_cuda_work_keep_now(const struct hw_cuda_work *work)
 
 void hw_cuda_work_drop(struct hw_cuda_work *work)
 {
+    if (work && work->kind == HW_CUDA_WORK_SHARED_WAIT)
+        hw_shared_event_release(work->shared_wait.event);
     free(work);
 }
 

@@ -13,6 +13,7 @@ struct hw_child;
 struct hw_child_queue;
 struct hw_cuda_graph;
 struct hw_memory_op;
+struct hw_shared_event;
 
 #pragma GCC visibility push(default)
 
@@ -24,10 +25,11 @@ enum hw_cuda_work_kind {
     HW_CUDA_WORK_HOST,
     HW_CUDA_WORK_RECORD,
     HW_CUDA_WORK_WAIT,
-    HW_CUDA_WORK_LIBRARY,    /* of hw_cuda_work */
-    HW_CUDA_WORK_MEMORY_OPS, /* waits for values in memory, and writes them */
-    HW_CUDA_WORK_CHILD,      /* a graph: only as a node */
-    HW_CUDA_WORK_ALLOC,      /* memory of a graph: only as nodes */
+    HW_CUDA_WORK_SHARED_WAIT, /* for another process's record: never a node */
+    HW_CUDA_WORK_LIBRARY,     /* of hw_cuda_work */
+    HW_CUDA_WORK_MEMORY_OPS,  /* waits for values in memory, and writes them */
+    HW_CUDA_WORK_CHILD,       /* a graph: only as a node */
+    HW_CUDA_WORK_ALLOC,       /* memory of a graph: only as nodes */
     HW_CUDA_WORK_FREE,
     HW_CUDA_WORK_KINDS
 };
@@ -86,6 +88,12 @@ struct hw_cuda_memory_ops_work {
     struct hw_cuda_context *context; /* whose device does it */
 };
 
+/* A record that a wait is for (ipc_wait.h); kept work is a user of the event. */
+struct hw_cuda_shared_wait_work {
+    struct hw_shared_event *event;
+    uint64_t record;
+};
+
 struct hw_cuda_work {
     _Alignas(16) enum hw_cuda_work_kind kind; /* what is kept behind it is aligned, too */
     bool external;                            /* an event's: it is a node where it is captured */
@@ -99,6 +107,7 @@ struct hw_cuda_work {
         struct hw_cuda_graph *child;
         struct hw_cuda_memory_work memory;
         struct hw_cuda_memory_ops_work memory_ops;
+        struct hw_cuda_shared_wait_work shared_wait;
     };
 };
 
