@@ -70,8 +70,8 @@ static void tell(double seconds)
     stall.told = true;
     hw_cuda_running_describe(running[0], first, sizeof first);
     hw_cuda_message(
-        "%s%s has waited for %.0f seconds for memory that nothing of the device changes; the host may "
-        "still do so (HALFWARP_TIMEOUT=SECONDS stops what waits for longer)",
+        "%s%s has waited for %.0f seconds, and nothing of the device is under way that could end that; the "
+        "host or another process may still do so (HALFWARP_TIMEOUT=SECONDS stops what waits for longer)",
         first, count > 1 ? ", with others," : "", seconds);
 }
 

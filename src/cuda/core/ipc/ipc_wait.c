@@ -30,7 +30,7 @@ void hw_shared_wait_stop(struct hw_shared_wait_run *run, const char *why)
 
 void hw_shared_wait_describe(const struct hw_cuda_shared_wait_work *wait, char *text, size_t bytes)
 {
-    snprintf(text, bytes, "a stream's wait for an event that process %d has recorded",
+    snprintf(text, bytes, "a stream, until process %d has done what is before its record of an event",
              (int)hw_shared_event_recorder(wait->event, wait->record));
 }
 
