@@ -214,6 +214,36 @@ static void another_thread_is_waited_for(void **state)
     pthread_join(thread, NULL);
 }
 
+static void *end_count_and_write(void *nothing)
+{
+    volatile uint32_t *word = words;
+
+    usleep((useconds_t)(1.5 * TIMEOUT * 1e6));
+    word[1] = 1;
+    usleep((useconds_t)(0.25 * TIMEOUT * 1e6));
+    word[2] = word[3] = 1;
+    return nothing;
+}
+
+/* Streams wait beside a kernel that goes on for longer than the timeout: only after it does that count. */
+static void a_kernel_runs_beside_it(void **state)
+{
+    char text[2048];
+    bool early;
+    pthread_t thread;
+
+    (void)state;
+    launch("count", mapped, other);
+    assert_cu(cuStreamWaitValue32_v2(other, mapped + 8, 1, HW_MEMORY_WAIT_EQ));
+    assert_cu(cuStreamWaitValue32_v2(stream, mapped + 12, 1, HW_MEMORY_WAIT_EQ));
+    assert_int_equal(pthread_create(&thread, NULL, end_count_and_write, NULL), 0);
+    assert_int_equal(wait_for_stream(text, &early), CUDA_SUCCESS);
+    assert_false(early);
+    assert_string_equal(text, "");
+    pthread_join(thread, NULL);
+    assert_cu(cuCtxSynchronize());
+}
+
 /* The memory is freed while it is waited for. */
 static void memory_that_goes(void **state)
 {
@@ -276,7 +306,7 @@ int main(void)
         OWN_CONTEXT(a_circle_is_proven),           OWN_CONTEXT(the_timeout_ends_it),
         OWN_CONTEXT(another_thread_is_waited_for), OWN_CONTEXT(memory_that_goes),
         OWN_CONTEXT(what_has_the_worker_writes),   cmocka_unit_test(one_after_the_other),
-        OWN_CONTEXT(behind_a_host_function),
+        OWN_CONTEXT(behind_a_host_function),       OWN_CONTEXT(a_kernel_runs_beside_it),
     };
 
     setenv("HALFWARP_CHIP", "gp104", 1);

@@ -30,8 +30,6 @@ uint32_t hw_cuda_stall_nap(void)
 {
     const uint64_t longer = stall.naps / NAPS_A_LENGTH;
 
-    if (stall.naps == 0)
-        stall.since = hw_cuda_seconds();
     return SHORTEST_NAP << (longer < LONGER ? longer : LONGER);
 }
 
@@ -139,10 +137,15 @@ static void judge(void)
     }
 }
 
+/* The time counts from the first nap that ends after the last move: another nap may have begun before that.
+ * Nor does it count while something runs. */
 void hw_cuda_stall_nap_is_over(void)
 {
-    stall.naps++;
-    if (hw_cuda_executor_only_waits())
+    const bool only_waits = hw_cuda_executor_only_waits();
+
+    if (stall.naps++ == 0 || !only_waits)
+        stall.since = hw_cuda_seconds();
+    if (only_waits)
         judge();
     hw_cuda_executor_look_again();
 }
