@@ -290,6 +290,17 @@ cudaError_t hw_cuda_address_range(const void *address, void **first, size_t *byt
     return cudaSuccess;
 }
 
+struct hw_cuda_context *hw_cuda_memory_context(const void *address)
+{
+    const struct block *block = find_block(address);
+    bool managed = false;
+
+    if (block)
+        return block->context;
+    const struct hw_cuda_module *module = hw_cuda_module_at(address, &managed);
+    return module && !managed ? module->context : NULL;
+}
+
 /* Variables of a module with managed ones are page-locked, too: what each is, its own name says. */
 cudaError_t hw_cuda_pointer(const void *address, struct hw_cuda_pointer *about)
 {

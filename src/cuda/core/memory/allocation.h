@@ -17,6 +17,10 @@ cudaError_t hw_cuda_allocate(struct hw_cuda_context *context, size_t bytes, uint
 /* Whether bytes of device memory are all the program's. */
 bool hw_cuda_in_reach(const void *address, uint64_t bytes);
 
+/* The context that device memory was allocated in, or whose variable is there; NULL: none, such as of managed
+ * memory. */
+struct hw_cuda_context *hw_cuda_memory_context(const void *address);
+
 /* A block of the program's in a context, from a pool or (NULL) from the device's memory. */
 cudaError_t hw_cuda_block_add(struct hw_cuda_context *context, hw_pool pool, size_t bytes, void **address);
 /* It is about to be freed, and must not be freed again; false: no block begins there, or it leaves already.

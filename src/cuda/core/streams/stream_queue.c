@@ -10,6 +10,7 @@
 #include "cuda/core/streams/host_callbacks.h"
 #include "cuda/core/modules/kernel_image.h"
 #include "cuda/core/settings.h"
+#include "cuda/core/streams/copy_peers.h"
 #include "cuda/core/streams/stream.h"
 #include "cuda/core/streams/stream_event.h"
 
@@ -243,17 +244,26 @@ void hw_cuda_item_after(struct hw_cuda_pending *item, struct hw_cuda_pending *be
     item->waits_for++;
 }
 
+/* After what a context's legacy default stream waits for. */
+static void after_default_stream(struct hw_cuda_pending *item, const struct hw_cuda_context *context)
+{
+    hw_cuda_item_after(item, context->ordering.tail);
+    for (cudaStream_t other = context->streams; other; other = other->next)
+        if (!other->ordering.alone)
+            hw_cuda_item_after(item, other->ordering.tail);
+}
+
 void hw_cuda_item_after_lane(struct hw_cuda_pending *item)
 {
     const struct hw_cuda_stream_order *own = hw_cuda_stream_order_of(item->stream, item->context);
 
+    if (!item->stream) {
+        after_default_stream(item, item->context);
+        return;
+    }
     hw_cuda_item_after(item, own->tail);
-    if (item->stream && !own->alone)
+    if (!own->alone)
         hw_cuda_item_after(item, item->context->ordering.tail);
-    if (!item->stream)
-        for (cudaStream_t other = item->context->streams; other; other = other->next)
-            if (!other->ordering.alone)
-                hw_cuda_item_after(item, other->ordering.tail);
 }
 
 void hw_cuda_item_ends_lane(struct hw_cuda_pending *item)
@@ -328,8 +338,25 @@ static bool runs_now(const struct hw_cuda_work *work)
     return hw_cuda_executor_is_off() || !hw_cuda_work_is_long(work) || uses_pageable(work);
 }
 
+/* Whether what a context's legacy default stream comes after is not done. */
+static bool default_stream_holds(const struct hw_cuda_context *context)
+{
+    if (context->ordering.tail)
+        return true;
+    for (cudaStream_t other = context->streams; other; other = other->next)
+        if (!other->ordering.alone && other->ordering.tail)
+            return true;
+    return false;
+}
+
 static bool waits_for_something(cudaStream_t stream, const struct hw_cuda_work *work)
 {
+    struct hw_cuda_context *peer[HW_CUDA_COPY_PEERS];
+    const unsigned peers = hw_cuda_copy_peers(stream, work, peer);
+
+    for (unsigned i = 0; i < peers; i++)
+        if (default_stream_holds(peer[i]))
+            return true;
     return hw_cuda_queue_holds(stream) ||
            (work->kind == HW_CUDA_WORK_WAIT && hw_cuda_event_item(work->event));
 }
@@ -344,6 +371,39 @@ static bool may_wait_for_program(void)
 static bool waits_in_call(const struct hw_cuda_work *work)
 {
     return work->kind == HW_CUDA_WORK_LIBRARY && !work->library.is_short && !may_wait_for_program();
+}
+
+/* What comes later in a context comes after an item of another one: an item without work in its legacy
+ * default stream sees to that.  False: no memory. */
+static bool holds_up(struct hw_cuda_context *context, struct hw_cuda_pending *item)
+{
+    const struct hw_cuda_work nothing = {.kind = HW_CUDA_WORK_EMPTY};
+    struct hw_cuda_context *caller = hw_cuda.context;
+
+    hw_cuda.context = context;
+    struct hw_cuda_pending *gate = hw_cuda_item_add(NULL, hw_cuda_work_keep(&nothing), NULL);
+    hw_cuda.context = caller;
+    if (!gate)
+        return false;
+    after_default_stream(gate, context);
+    hw_cuda_item_after(gate, item);
+    hw_cuda_item_ends_lane(gate);
+    hw_cuda_item_go(gate);
+    return true;
+}
+
+/* A copy between contexts is an item of the default streams of all of them (copy_peers.h). */
+static bool order_with_peers(struct hw_cuda_pending *item)
+{
+    struct hw_cuda_context *peer[HW_CUDA_COPY_PEERS];
+    const unsigned peers = hw_cuda_copy_peers(item->stream, item->work, peer);
+    bool ordered = true;
+
+    for (unsigned i = 0; i < peers; i++)
+        after_default_stream(item, peer[i]);
+    for (unsigned i = 0; i < peers; i++)
+        ordered &= holds_up(peer[i], item);
+    return ordered;
 }
 
 static cudaError_t add_work(cudaStream_t stream, const struct hw_cuda_work *work)
@@ -366,7 +426,8 @@ static cudaError_t add_work(cudaStream_t stream, const struct hw_cuda_work *work
     if (work->kind == HW_CUDA_WORK_RECORD)
         hw_cuda_event_awaits(work->event, item);
     hw_cuda_item_ends_lane(item);
-    if (hw_cuda_work_writes_host(work) || (hw_cuda_launches_block() && !may_wait_for_program()))
+    const bool ordered = order_with_peers(item);
+    if (!ordered || hw_cuda_work_writes_host(work) || (hw_cuda_launches_block() && !may_wait_for_program()))
         go_and_wait(item);
     else
         hw_cuda_item_go(item);
@@ -420,14 +481,10 @@ void hw_cuda_call_later(void (*function)(void *data), void *data)
 bool hw_cuda_queue_holds(cudaStream_t stream)
 {
     const struct hw_cuda_context *context = hw_cuda_stream_context(stream);
-    const struct hw_cuda_stream_order *own = hw_cuda_stream_order_of(stream, hw_cuda_stream_context(stream));
 
-    if (own->tail || (stream && !own->alone && context->ordering.tail))
-        return true;
-    for (cudaStream_t other = stream ? NULL : context->streams; other; other = other->next)
-        if (!other->ordering.alone && other->ordering.tail)
-            return true;
-    return false;
+    if (!stream)
+        return default_stream_holds(context);
+    return stream->ordering.tail || (!stream->ordering.alone && context->ordering.tail);
 }
 
 static const struct hw_cuda_pending *first_of(const struct hw_cuda_context *context)
