@@ -98,9 +98,10 @@ CUresult hw_cu_copy_3d_peer(const CUDA_MEMCPY3D_PEER *copy, CUstream stream);
 
 /* --- driver_fill.c --- */
 
-CUresult hw_cu_fill_line(CUdeviceptr to, unsigned value, size_t element, size_t count, CUstream stream);
-CUresult hw_cu_fill_rows(CUdeviceptr to, size_t pitch, unsigned value, size_t element, size_t width,
-                         size_t height, CUstream stream);
+CUresult hw_cu_fill_line(hw_cuda_fill_fn *fill, CUdeviceptr to, unsigned value, size_t element, size_t count,
+                         CUstream stream);
+CUresult hw_cu_fill_rows(hw_cuda_fill_fn *fill, CUdeviceptr to, size_t pitch, unsigned value, size_t element,
+                         size_t width, size_t height, CUstream stream);
 
 /* --- driver_array.c --- */
 

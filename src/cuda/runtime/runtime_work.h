@@ -77,10 +77,10 @@ cudaError_t hw_runtime_copy_rows(void *to, size_t to_pitch, const void *from, si
 
 /* --- runtime_fill.c --- */
 
-cudaError_t hw_runtime_fill(void *address, size_t pitch, int value, size_t width, size_t height,
-                            cudaStream_t stream);
-cudaError_t hw_runtime_fill_box(struct cudaPitchedPtr box, int value, struct cudaExtent extent,
-                                cudaStream_t stream);
+cudaError_t hw_runtime_fill(hw_cuda_fill_fn *fill, void *address, size_t pitch, int value, size_t width,
+                            size_t height, cudaStream_t stream);
+cudaError_t hw_runtime_fill_box(hw_cuda_fill_fn *fill, struct cudaPitchedPtr box, int value,
+                                struct cudaExtent extent, cudaStream_t stream);
 
 /* --- runtime_symbol.c --- */
 

@@ -5,6 +5,7 @@
 #include "cuda/core/devices/context.h"
 #include "cuda/core/ipc/ipc_event.h"
 #include "cuda/core/launches/launch_output.h"
+#include "cuda/core/memory/page_locked.h"
 #include "cuda/core/streams/stream_memory_ops.h"
 #include "cuda/core/streams/stream.h"
 #include "cuda/core/streams/stream_capture.h"
@@ -128,6 +129,16 @@ cudaError_t hw_cuda_fill(cudaStream_t stream, const struct hw_cuda_fill_work *fi
 
     return error == cudaSuccess
                ? hw_cuda_submit(stream, &(struct hw_cuda_work){.kind = HW_CUDA_WORK_FILL, .fill = *fill})
+               : error;
+}
+
+cudaError_t hw_cuda_fill_now(cudaStream_t stream, const struct hw_cuda_fill_work *fill)
+{
+    struct hw_cuda_pointer about;
+    const cudaError_t error = hw_cuda_fill(stream, fill);
+
+    return error == cudaSuccess && hw_cuda_host_pointer(fill->address, &about)
+               ? hw_cuda_finish(stream, cudaSuccess)
                : error;
 }
 

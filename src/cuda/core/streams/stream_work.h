@@ -117,8 +117,11 @@ cudaError_t hw_cuda_kernel_submit(cudaStream_t stream, const struct hw_cuda_kern
 cudaError_t hw_cuda_submit(cudaStream_t stream, const struct hw_cuda_work *work);
 /* What a call returns that waits for what it has asked of a stream, and before it for `error`. */
 cudaError_t hw_cuda_finish(cudaStream_t stream, cudaError_t error);
-/* Fill, or call a function of the program. */
-cudaError_t hw_cuda_fill(cudaStream_t stream, const struct hw_cuda_fill_work *fill);
+/* Fill; the second is done when it returns if the host sees the memory, as calls without `Async` are (CUDA
+ * Runtime API, "API synchronization behavior"). */
+typedef cudaError_t hw_cuda_fill_fn(cudaStream_t stream, const struct hw_cuda_fill_work *fill);
+hw_cuda_fill_fn hw_cuda_fill, hw_cuda_fill_now;
+/* Call a function of the program. */
 cudaError_t hw_cuda_call_host(cudaStream_t stream, const struct hw_cuda_host_work *host);
 /* hw_cuda_work of what is short. */
 cudaError_t hw_cuda_work_short(cudaStream_t stream, hw_cuda_work_fn *work, void *data, size_t bytes);
