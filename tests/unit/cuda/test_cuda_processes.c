@@ -457,6 +457,77 @@ static void wrong_use_of_events(void **state)
     assert_cuda(cudaEventDestroy(opened));
 }
 
+static void take_event(void **block, cudaEvent_t *event)
+{
+    cudaIpcMemHandle_t memory;
+    cudaIpcEventHandle_t handle;
+
+    ask('s', &memory, sizeof memory);
+    ask('e', &handle, sizeof handle);
+    assert_cuda(cudaIpcOpenMemHandle(block, memory, 1));
+    assert_cuda(cudaIpcOpenEventHandle(event, handle));
+}
+
+static void drop_event(void *block, cudaEvent_t event)
+{
+    assert_cuda(cudaEventDestroy(event));
+    assert_cuda(cudaIpcCloseMemHandle(block));
+    ask_done('f');
+}
+
+/* The record happens in its turn, though the event is not there any more. */
+static void destroyed_before_its_record(void **state)
+{
+    cudaEvent_t event;
+    void *block;
+    char ready;
+
+    (void)state;
+    take_event(&block, &event);
+    ask('w', &ready, 1);
+    ask_done('d');
+    assert_error(cudaEventQuery(event), cudaErrorNotReady);
+    assert_int_equal(write(gate[1], "g", 1), 1);
+    assert_cuda(cudaEventSynchronize(event));
+    assert_filled(block, SMALL, 9);
+    drop_event(block, event);
+}
+
+static void rest(void *unused)
+{
+    (void)unused;
+    usleep(50000);
+}
+
+static void open_late(void *unused)
+{
+    rest(unused);
+    if (write(gate[1], "g", 1) != 1)
+        _exit(11);
+}
+
+/* An earlier record of this process does not count, though it has not happened either. */
+static void a_later_record_of_the_other(void **state)
+{
+    cudaStream_t stream;
+    cudaEvent_t event;
+    void *block;
+    char ready;
+
+    (void)state;
+    take_event(&block, &event);
+    assert_cuda(cudaStreamCreate(&stream));
+    assert_cuda(cudaLaunchHostFunc(stream, rest, NULL));
+    assert_cuda(cudaEventRecord(event, stream));
+    ask('w', &ready, 1);
+    assert_cuda(cudaLaunchHostFunc(stream, open_late, NULL));
+    assert_cuda(cudaEventSynchronize(event));
+    assert_filled(block, SMALL, 9);
+    assert_cuda(cudaStreamDestroy(stream));
+    ask_done('d');
+    drop_event(block, event);
+}
+
 /* --- threads --- */
 
 static cudaIpcMemHandle_t for_threads;
@@ -552,6 +623,8 @@ int main(void)
         cmocka_unit_test_setup(a_later_record_happens_first, fresh_device),
         cmocka_unit_test_setup(a_destroyed_event_still_happens, fresh_device),
         cmocka_unit_test_setup(waits_take_no_thread, fresh_device),
+        cmocka_unit_test_setup(destroyed_before_its_record, fresh_device),
+        cmocka_unit_test_setup(a_later_record_of_the_other, fresh_device),
         cmocka_unit_test_setup(wrong_use_of_events, fresh_device),
         cmocka_unit_test_setup(four_threads, fresh_device),
         cmocka_unit_test_setup(a_reset, fresh_device),
