@@ -18,6 +18,7 @@
 #include "cuda/core/modules/loaded_module.h"
 #include "cuda/core/settings.h"
 #include "cuda/core/streams/stream.h"
+#include "cuda/core/streams/stream_queue.h"
 #include "cuda/replay/replay.h"
 #include "engine/launch/launch_warnings.h"
 #include "engine/launch/running_launch.h"
@@ -26,6 +27,7 @@
 
 #include <halfwarp/submit.h>
 #include <halfwarp/timer.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 
@@ -177,6 +179,26 @@ static bool create(struct hw_cuda_launch_state *run)
     return true;
 }
 
+/* The blocks are over: finish them when those have left, too, who have come too late; false: another thread
+ * does. */
+static bool end_blocks(struct hw_cuda_launch_state *run)
+{
+    hw_cuda_executor_retake();
+    const bool mine = !run->tree.ended;
+    run->tree.ended = true;
+    while (mine && run->tree.item && run->tree.item->inside > 1) {
+        hw_cuda_executor_release();
+        sched_yield();
+        hw_cuda_executor_retake();
+    }
+    if (mine) {
+        run->status = hw_running_launch_finish(run->running, &run->result, &run->error);
+        run->running = NULL;
+    }
+    hw_cuda_executor_release();
+    return mine;
+}
+
 /* A visit to a launch whose code launches kernels: these run when its blocks have ended, or only wait. */
 static enum hw_cuda_visit visit_tree(struct hw_cuda_launch_state *run)
 {
@@ -193,10 +215,8 @@ static enum hw_cuda_visit visit_tree(struct hw_cuda_launch_state *run)
         if (result == HW_RUNNING_WAITS && hw_cuda_tree_failed(&run->tree))
             hw_cuda_launch_stop(run, "a kernel that it has launched has failed");
     }
-    hw_cuda_executor_retake();
-    run->status = hw_running_launch_finish(run->running, &run->result, &run->error);
-    run->running = NULL;
-    hw_cuda_executor_release();
+    if (!end_blocks(run))
+        return HW_CUDA_VISIT_LEFT;
     run->tree_error = hw_cuda_tree_end(&run->tree, run->status == HW_OK);
     return HW_CUDA_VISIT_OVER;
 }

@@ -14,6 +14,8 @@ struct hw_cuda_tree {
     struct hw_cuda_module *module;
     cudaStream_t stream;
     cudaError_t error; /* of the first launch that was not possible */
+    bool ended;        /* a thread has seen the end of the blocks */
+    struct hw_cuda_pending *item; /* whose work it is; NULL: a call's */
 };
 
 /* Bind a launch to the queue of its tree; a launch of the host whose code launches kernels gets one. */

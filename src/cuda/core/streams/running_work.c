@@ -27,6 +27,7 @@ static cudaError_t check_kernel(struct hw_cuda_running *running)
 
 static cudaError_t begin_kernel(struct hw_cuda_running *running)
 {
+    running->launch->tree.item = running->item;
     hw_cuda_launch_begin(running->launch);
     return cudaSuccess;
 }

@@ -21,7 +21,7 @@ struct hw_cuda_pending;
 struct hw_cuda_running {
     cudaStream_t stream; /* resolved */
     const struct hw_cuda_work *work;
-    const struct hw_cuda_pending *item; /* whose work it is; NULL: a call's */
+    struct hw_cuda_pending *item; /* whose work it is; NULL: a call's */
     union {
         struct hw_cuda_launch_state *launch;
         struct hw_cuda_move move;
