@@ -139,8 +139,10 @@ static bool runs_at_once(const struct hw_cuda_launch_state *run)
  * memory, where nobody sees whether it reads it: so it stays 0 there. */
 static void number_launch(struct hw_cuda_launch_state *run)
 {
+    static uint64_t begun;
     struct hw_cuda_device *device = run->kernel->module->context->device;
 
+    run->output.begun = ++begun;
     run->launch.ticks = &device->ticks;
     if (!hw_kernel_abi_of(&run->launch.code.target)->shared_header)
         run->launch.grid_id = ++device->launches;

@@ -13,6 +13,13 @@ struct ended {
 };
 static struct ended *outputs; /* of launches that have ended, by number */
 
+uint64_t hw_cuda_output_number(void)
+{
+    static uint64_t launches; /* of all devices */
+
+    return ++launches;
+}
+
 static void print(struct hw_cuda_output *output)
 {
     fwrite(output->text, 1, output->bytes, stdout);
@@ -59,6 +66,11 @@ void hw_cuda_output_keep(void *context, const char *text, size_t bytes)
     append(output, text, bytes);
 }
 
+static bool is_before(const struct hw_cuda_output *one, const struct hw_cuda_output *other)
+{
+    return one->number < other->number || (one->number == other->number && one->begun < other->begun);
+}
+
 void hw_cuda_output_ended(struct hw_cuda_output *output)
 {
     struct ended **link = &outputs, *ended = output->bytes ? malloc(sizeof *ended) : NULL;
@@ -69,7 +81,7 @@ void hw_cuda_output_ended(struct hw_cuda_output *output)
         free(output->text);
         return;
     }
-    while (*link && (*link)->output.number < output->number)
+    while (*link && is_before(&(*link)->output, output))
         link = &(*link)->next;
     *ended = (struct ended){.next = *link, .output = *output};
     *link = ended;

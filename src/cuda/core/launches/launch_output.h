@@ -3,8 +3,10 @@
  * into a buffer that some calls of the host empty (CUDA C++ Programming Guide, "Formatted Output").
  *
  * Each launch run has an output of its own, so launches that run side by side do not mix theirs.  The lines
- * of launches that have ended are printed in the order of the launches.  Unlike a chip's, an output loses
- * nothing: beyond HW_CUDA_OUTPUT_BYTES it is printed at once, and all that is left when the program ends. */
+ * of launches that have ended are printed in the order of the launches; kernels that a kernel launches, and
+ * those of a graph with conditional nodes, count as one launch, in the order in which they have begun. Unlike
+ * a chip's, an output loses nothing: beyond HW_CUDA_OUTPUT_BYTES it is printed at once, and all that is left
+ * when the program ends. */
 #ifndef HW_CUDA_CORE_LAUNCHES_LAUNCH_OUTPUT_H
 #define HW_CUDA_CORE_LAUNCHES_LAUNCH_OUTPUT_H
 
@@ -17,9 +19,11 @@
 struct hw_cuda_output {
     char *text;
     size_t bytes, room;
-    uint64_t number; /* of its launch */
+    uint64_t number, begun; /* of its launch, and in the order of beginnings */
 };
 
+/* The number of the next launch.  Under the lock. */
+uint64_t hw_cuda_output_number(void);
 /* Keep what a thread prints: hw_output_fn, with the struct hw_cuda_output as its context. */
 void hw_cuda_output_keep(void *output, const char *text, size_t bytes);
 /* The same, however much it is; the host may have no memory for more. */

@@ -27,7 +27,6 @@
 
 static struct hw_cuda_launch_state *free_runs;
 static unsigned free_count;
-static uint64_t launches; /* of all devices */
 
 static struct hw_cuda_launch_state *new_run(void)
 {
@@ -292,7 +291,8 @@ cudaError_t hw_cuda_launch_prepare(const struct hw_cuda_kernel_work *work, cudaS
         hw_cuda_launch_drop(made);
         return error;
     }
-    made->output.number = ++launches;
+    made->output.number = work->printed ? work->printed : hw_cuda_output_number();
+    made->tree.printed = made->output.number;
     *run = made;
     return cudaSuccess;
 }

@@ -42,6 +42,7 @@ static bool run_child(void *context, struct hw_child_queue *queue, struct hw_chi
                                           .shared_bytes = child->shared_bytes,
                                           .parameter_bytes = child->param_bytes,
                                           .parameters = child->params,
+                                          .printed = tree->printed,
                                           .queue = queue,
                                           .child = child},
             tree->stream);

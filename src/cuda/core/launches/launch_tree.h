@@ -13,8 +13,9 @@ struct hw_cuda_tree {
     struct hw_child_queue *queue; /* NULL: its code launches none, or it is a child itself */
     struct hw_cuda_module *module;
     cudaStream_t stream;
-    cudaError_t error; /* of the first launch that was not possible */
-    bool ended;        /* a thread has seen the end of the blocks */
+    uint64_t printed;             /* the number of the root's output */
+    cudaError_t error;            /* of the first launch that was not possible */
+    bool ended;                   /* a thread has seen the end of the blocks */
     struct hw_cuda_pending *item; /* whose work it is; NULL: a call's */
 };
 

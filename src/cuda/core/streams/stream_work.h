@@ -40,6 +40,7 @@ struct hw_cuda_kernel_work {
     size_t shared_bytes, parameter_bytes;
     const void *parameters;
     bool cooperative; /* its blocks may wait for each other: all are on the device at once */
+    uint64_t printed; /* the number that its output has (launch_output.h); 0: a new one */
     /* Of a launch by a kernel: the queue of its tree, and what it is there (launch_tree.h); else NULL. */
     struct hw_child_queue *queue;
     struct hw_child *child;
