@@ -120,6 +120,8 @@ if(HW_TESTS)
     target_compile_definitions(cuda_static_program PRIVATE STATIC_RUNTIME)
     hw_cuda_program(ptx_program ptx_program.c)
     target_link_libraries(ptx_program PRIVATE cuda)
+    hw_cuda_program(conditional_program conditional_program.c)
+    target_link_libraries(conditional_program PRIVATE cuda)
     # Stands for nvJitLink in tests/unit/cuda/test_cuda_driver_link.c.
     add_library(test_jit_linker MODULE ${CMAKE_SOURCE_DIR}/tests/cuda/jit_linker.c)
     set_target_properties(test_jit_linker PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)

@@ -62,7 +62,8 @@ bool hw_link_is_external(const char *name)
                                              "cudaDevice",
                                              "cudaRuntimeGetVersion",
                                              "cudaFuncGetAttributes",
-                                             "cudaOccupancyMax"};
+                                             "cudaOccupancyMax",
+                                             "cudaGraphSetConditional"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(name, names[i]) == 0)
             return true;

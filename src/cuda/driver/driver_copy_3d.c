@@ -215,4 +215,4 @@ static const void *copy_in(const struct hw_node_any *any)
     return &any->room[2];
 }
 
-const struct hw_graph_api_own hw_cu_form = {function_of, read_copy, write_copy, copy_in};
+const struct hw_graph_api_own hw_cu_form = {function_of, read_copy, write_copy, copy_in, true};

@@ -106,6 +106,9 @@ struct hw_child_host {
                      struct hw_function_attributes *attributes);
     bool (*occupancy)(void *context, const struct hw_kernel *kernel, int threads, uint64_t dynamic_bytes,
                       unsigned flags, int *blocks);
+    /* Set the condition of a graph to a value.  NULL: done; else what is wrong with the handle; a NULL
+     * function: there are no graphs. */
+    const char *(*set_condition)(void *context, uint64_t handle, uint32_t value);
     int device, device_count; /* the number of its device, and how many there are; 0: one */
     uint32_t pending;         /* items that may wait; 0: HW_CHILD_PENDING */
 };

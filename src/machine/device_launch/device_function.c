@@ -67,6 +67,7 @@ static const struct hw_device_function functions[] = {
     PLAIN("OccupancyMaxActiveBlocksPerMultiprocessor", hw_device_occupancy),
     PLAIN("OccupancyMaxActiveBlocksPerMultiprocessorWithFlags", hw_device_occupancy_with_flags),
     OLD("DeviceSynchronize", hw_device_synchronize),
+    PLAIN("GraphSetConditional", hw_device_set_condition),
 };
 /* clang-format on */
 

@@ -56,6 +56,7 @@ hw_device_function_fn hw_device_memcpy, hw_device_memcpy_2d, hw_device_memcpy_3d
 hw_device_function_fn hw_device_get_last_error, hw_device_peek_last_error, hw_device_get_error_name,
     hw_device_get_error_string, hw_device_get_attribute, hw_device_get_limit, hw_device_get_device,
     hw_device_get_device_count, hw_device_runtime_version, hw_device_get_config;
+hw_device_function_fn hw_device_set_condition;
 hw_device_function_fn hw_device_func_attributes, hw_device_occupancy, hw_device_occupancy_with_flags;
 
 /* cudaDeviceSynchronize: the lanes come back to it until what their block has launched is complete.  So it is

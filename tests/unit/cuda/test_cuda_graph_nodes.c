@@ -270,7 +270,7 @@ static void any_kind(void **state)
     assert_cuda(cudaGraphAddNode_v2(&empty, graph, &node, &plain, 1, &any));
     assert_error(cudaGraphAddNode_v2(&empty, graph, &node, &other, 1, &any), cudaErrorNotSupported);
     assert_error(cudaGraphAddNode_v2(&empty, graph, &node, NULL, 1, NULL), cudaErrorInvalidValue);
-    any.type = 13; /* a condition */
+    any.type = 8; /* a semaphore */
     assert_error(cudaGraphAddNode_v2(&empty, graph, &node, NULL, 1, &any), cudaErrorNotSupported);
     any = (struct hw_node_any){.type = HW_NODE_FILL, .fill = fill_of(block, 4)};
     assert_cuda(cudaGraphNodeGetType(empty, &type));

@@ -320,7 +320,7 @@ void hw_cuda_executor_add(struct hw_cuda_pending *item)
     struct hw_cuda_pending **link = &executor.items;
     const bool by_worker = hw_cuda_is_worker();
 
-    while (*link && (*link)->number < item->number)
+    while (*link && (*link)->number <= item->number)
         link = &(*link)->next_ready;
     item->next_ready = *link;
     *link = item;

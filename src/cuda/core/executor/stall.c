@@ -53,9 +53,14 @@ bool hw_cuda_stall_is_at_end(void)
     return stall.at_end;
 }
 
+bool hw_cuda_stall_is_past_end(void)
+{
+    return stall.at_end && hw_cuda_seconds() - stall.end > HW_CUDA_LONGEST_END;
+}
+
 void hw_cuda_stall_end_tick(void)
 {
-    if (stall.at_end && hw_cuda_seconds() - stall.end > HW_CUDA_LONGEST_END)
+    if (hw_cuda_stall_is_past_end())
         hw_cuda_executor_stop_context(NULL);
 }
 

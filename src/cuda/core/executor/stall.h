@@ -28,6 +28,7 @@ void hw_cuda_stall_over(void);
  * does not sleep. */
 void hw_cuda_stall_at_end(void);
 bool hw_cuda_stall_is_at_end(void);
+bool hw_cuda_stall_is_past_end(void); /* and that time has passed */
 void hw_cuda_stall_end_tick(void);
 
 #endif

@@ -2,8 +2,9 @@
 /* Graphs, their nodes, and copies of them. */
 #include "cuda/core/graphs/cuda_graph.h"
 
-#include "cuda/core/graphs/graph_node.h"
+#include "cuda/core/graphs/conditional.h"
 #include "cuda/core/handle.h"
+#include "cuda/core/log/reason.h"
 #include "cuda/core/streams/stream_capture.h"
 
 #include <stdlib.h>
@@ -36,6 +37,8 @@ static void free_work(struct hw_cuda_work *work)
 
 static void free_node(hw_node node)
 {
+    if (node->work->kind == HW_CUDA_WORK_CONDITIONAL && node->work->conditional.condition->node == node)
+        node->work->conditional.condition->node = NULL;
     hw_cuda_handle_remove(node);
     free_work(node->work);
     hw_cuda_nodes_clear(&node->before);
@@ -55,6 +58,7 @@ void hw_cuda_graph_free(hw_graph graph)
     }
     hw_cuda_memory_unshare(graph);
     hw_cuda_graph_let_go(graph);
+    hw_cuda_conditions_let_go(graph);
     hw_cuda_handle_remove(graph);
     free(graph->order);
     free(graph);
@@ -78,9 +82,41 @@ cudaError_t hw_cuda_graph_create(hw_graph *graph)
     return *graph ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 
+hw_graph hw_cuda_inner_graph(const struct hw_cuda_work *work, size_t index)
+{
+    if (work->kind == HW_CUDA_WORK_CHILD)
+        return index == 0 ? work->child : NULL;
+    return work->kind == HW_CUDA_WORK_CONDITIONAL && index < work->conditional.size
+               ? work->conditional.bodies->graph[index]
+               : NULL;
+}
+
+static bool is_captured_into(hw_graph graph);
+
+static bool has_captured_into(const struct hw_cuda_work *work)
+{
+    hw_graph inner;
+
+    for (size_t i = 0; (inner = hw_cuda_inner_graph(work, i)); i++)
+        if (is_captured_into(inner))
+            return true;
+    return false;
+}
+
+/* Whether a stream adds to it, or to a graph within. */
+static bool is_captured_into(hw_graph graph)
+{
+    if (graph->captured_into)
+        return true;
+    for (hw_node node = graph->first; node; node = node->next)
+        if (has_captured_into(node->work))
+            return true;
+    return false;
+}
+
 cudaError_t hw_cuda_graph_destroy(hw_graph graph)
 {
-    if (hw_cuda_graph_check(graph) != cudaSuccess || graph->owned || graph->captured_into)
+    if (hw_cuda_graph_check(graph) != cudaSuccess || graph->owned || is_captured_into(graph))
         return cudaErrorInvalidValue;
     hw_cuda_graph_free(graph);
     return cudaSuccess;
@@ -93,35 +129,61 @@ cudaError_t hw_cuda_node_check(hw_node node)
     return hw_cuda_is(node, HW_CUDA_NODE) ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-/* Memory of a graph has one address, so it can be only in one. */
-static bool has_memory(hw_graph graph)
+/* Memory of a graph has one address, and a condition one value, so they can be only in one. */
+static bool is_unique(hw_graph graph)
 {
     for (hw_node node = graph->first; node; node = node->next)
-        if (node->work->kind == HW_CUDA_WORK_ALLOC || node->work->kind == HW_CUDA_WORK_FREE)
+        if (node->work->kind == HW_CUDA_WORK_ALLOC || node->work->kind == HW_CUDA_WORK_FREE ||
+            node->work->kind == HW_CUDA_WORK_CONDITIONAL)
             return true;
     return false;
 }
 
-/* The work as the node has it: a child is a graph of the node's own. */
+static cudaError_t copy_unless_unique(hw_graph *copy, hw_graph graph)
+{
+    if (is_unique(graph))
+        return hw_cuda_fail(cudaErrorNotSupported,
+                            "a graph with memory or conditional nodes cannot be copied");
+    return hw_cuda_graph_copy(copy, graph);
+}
+
+/* The work as the node has it: a child and bodies are graphs of the node's own. */
 static cudaError_t keep_work(struct hw_cuda_work **kept, const struct hw_cuda_work *work)
 {
+    struct hw_cuda_bodies *bodies = NULL;
     hw_graph child = NULL;
     cudaError_t error = cudaSuccess;
 
     if (work->kind == HW_CUDA_WORK_CHILD)
-        error = has_memory(work->child) ? cudaErrorNotSupported : hw_cuda_graph_copy(&child, work->child);
+        error = copy_unless_unique(&child, work->child);
+    if (work->kind == HW_CUDA_WORK_CONDITIONAL)
+        error = hw_cuda_bodies_make(&bodies, &work->conditional);
     if (error != cudaSuccess)
         return error;
     *kept = hw_cuda_work_keep(work);
     if (!*kept) {
         hw_cuda_graph_free(child);
+        hw_cuda_bodies_release(bodies);
         return cudaErrorMemoryAllocation;
     }
     if (child) {
         child->owned = true;
         (*kept)->child = child;
     }
+    if (bodies) {
+        hw_cuda_bodies_release(work->conditional.bodies);
+        (*kept)->conditional.bodies = bodies;
+    }
     return cudaSuccess;
+}
+
+/* Graphs within know their node. */
+static void adopt_inner(hw_node node)
+{
+    hw_graph inner;
+
+    for (size_t i = 0; (inner = hw_cuda_inner_graph(node->work, i)); i++)
+        inner->parent = node;
 }
 
 static cudaError_t append(hw_node *added, hw_graph graph, const struct hw_cuda_work *work)
@@ -142,6 +204,7 @@ static cudaError_t append(hw_node *added, hw_graph graph, const struct hw_cuda_w
     *graph->end = node;
     graph->end = &node->next;
     node->place = graph->count++;
+    adopt_inner(node);
     *added = node;
     return cudaSuccess;
 }
@@ -170,6 +233,8 @@ cudaError_t hw_cuda_node_add(hw_node *node, hw_graph graph, const hw_node *befor
         return cudaErrorInvalidValue;
     cudaError_t error = hw_cuda_work_check(work);
     if (error == cudaSuccess)
+        error = hw_cuda_body_check(graph, work);
+    if (error == cudaSuccess)
         error = append(&added, graph, work);
     if (error != cudaSuccess)
         return error;
@@ -189,6 +254,8 @@ cudaError_t hw_cuda_node_destroy(hw_node node)
         return cudaErrorInvalidValue;
     if (node->work->kind == HW_CUDA_WORK_ALLOC || node->work->kind == HW_CUDA_WORK_FREE)
         return cudaErrorNotSupported;
+    if (has_captured_into(node->work))
+        return hw_cuda_fail(cudaErrorInvalidValue, "a stream adds to a graph within the node");
     hw_graph graph = node->graph;
     for (hw_node other = graph->first; other; other = other->next)
         hw_cuda_nodes_remove(&other->before, node);
@@ -216,23 +283,33 @@ cudaError_t hw_cuda_node_set(hw_node node, const struct hw_cuda_work *work)
         return cudaErrorInvalidValue;
     cudaError_t error = hw_cuda_work_check(work);
     if (error == cudaSuccess)
+        error = hw_cuda_body_check(node->graph, work);
+    if (error == cudaSuccess)
         error = keep_work(&kept, work);
     if (error != cudaSuccess)
         return error;
     free_work(node->work);
     node->work = kept;
+    adopt_inner(node);
     return cudaSuccess;
 }
 
 cudaError_t hw_cuda_node_type(hw_node node, int *type)
 {
     static const enum hw_node_type types[HW_CUDA_WORK_KINDS] = {
-        [HW_CUDA_WORK_EMPTY] = HW_NODE_EMPTY, [HW_CUDA_WORK_KERNEL] = HW_NODE_KERNEL,
-        [HW_CUDA_WORK_COPY] = HW_NODE_COPY,   [HW_CUDA_WORK_FILL] = HW_NODE_FILL,
-        [HW_CUDA_WORK_HOST] = HW_NODE_HOST,   [HW_CUDA_WORK_RECORD] = HW_NODE_RECORD,
-        [HW_CUDA_WORK_WAIT] = HW_NODE_WAIT,   [HW_CUDA_WORK_LIBRARY] = HW_NODE_KERNEL,
-        [HW_CUDA_WORK_CHILD] = HW_NODE_CHILD, [HW_CUDA_WORK_ALLOC] = HW_NODE_ALLOC,
-        [HW_CUDA_WORK_FREE] = HW_NODE_FREE,   [HW_CUDA_WORK_MEMORY_OPS] = HW_NODE_MEMORY_OPS,
+        [HW_CUDA_WORK_EMPTY] = HW_NODE_EMPTY,
+        [HW_CUDA_WORK_KERNEL] = HW_NODE_KERNEL,
+        [HW_CUDA_WORK_COPY] = HW_NODE_COPY,
+        [HW_CUDA_WORK_FILL] = HW_NODE_FILL,
+        [HW_CUDA_WORK_HOST] = HW_NODE_HOST,
+        [HW_CUDA_WORK_RECORD] = HW_NODE_RECORD,
+        [HW_CUDA_WORK_WAIT] = HW_NODE_WAIT,
+        [HW_CUDA_WORK_LIBRARY] = HW_NODE_KERNEL,
+        [HW_CUDA_WORK_CHILD] = HW_NODE_CHILD,
+        [HW_CUDA_WORK_ALLOC] = HW_NODE_ALLOC,
+        [HW_CUDA_WORK_FREE] = HW_NODE_FREE,
+        [HW_CUDA_WORK_MEMORY_OPS] = HW_NODE_MEMORY_OPS,
+        [HW_CUDA_WORK_CONDITIONAL] = HW_NODE_CONDITIONAL,
     };
 
     if (!type || hw_cuda_node_check(node) != cudaSuccess)
@@ -307,7 +384,7 @@ cudaError_t hw_cuda_graph_clone(hw_graph *clone, hw_graph graph)
 {
     if (!clone || hw_cuda_graph_check(graph) != cudaSuccess)
         return cudaErrorInvalidValue;
-    return has_memory(graph) ? cudaErrorNotSupported : hw_cuda_graph_copy(clone, graph);
+    return copy_unless_unique(clone, graph);
 }
 
 cudaError_t hw_cuda_node_in_clone(hw_node *node, hw_node original, hw_graph clone)

@@ -16,6 +16,7 @@ typedef struct hw_cuda_graph *hw_graph;
 typedef struct hw_cuda_node *hw_node;
 typedef struct hw_cuda_exec *hw_exec;
 typedef struct hw_cuda_user_object *hw_user_object;
+typedef struct hw_cuda_condition *hw_condition;
 
 #pragma GCC visibility push(default)
 
@@ -31,7 +32,8 @@ enum hw_node_type {
     HW_NODE_RECORD,
     HW_NODE_ALLOC = 10,
     HW_NODE_FREE,
-    HW_NODE_MEMORY_OPS /* of the driver's interface only */
+    HW_NODE_MEMORY_OPS, /* of the driver's interface only */
+    HW_NODE_CONDITIONAL
 };
 
 /* --- graphs (cuda_graph.c) --- */
@@ -70,6 +72,15 @@ cudaError_t hw_cuda_node_copy_attributes(hw_node to, hw_node from);
 cudaError_t hw_cuda_kernel_arguments(struct hw_cuda_kernel_work *launch, void **arguments, void **extra,
                                      uint8_t room[HW_CUDA_PARAMETER_BYTES]);
 cudaError_t hw_cuda_node_arguments(hw_node node, void ***arguments);
+
+/* --- conditions of conditional nodes (condition.c) --- */
+
+/* For a graph; `context` is whose kernels set it, NULL: the current one. */
+cudaError_t hw_cuda_condition_create(uint64_t *handle, hw_graph graph, struct hw_cuda_context *context,
+                                     uint32_t initial, unsigned flags);
+
+/* Whether it is a graph with a condition that has no node. */
+bool hw_cuda_graph_lacks_node(hw_graph graph);
 
 /* --- edges and lists (graph_edges.c) --- */
 

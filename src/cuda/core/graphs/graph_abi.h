@@ -45,6 +45,14 @@ struct hw_node_memory_ops {
     unsigned flags;
 };
 
+struct hw_node_conditional {
+    uint64_t condition;
+    int type;
+    unsigned size;
+    hw_graph *graphs;                /* the bodies, which are the node's */
+    struct hw_cuda_context *context; /* of the driver interface only */
+};
+
 /* A node of any kind, with its type in front.  A copy's description is the interface's own. */
 struct hw_node_any {
     int type, reserved[3];
@@ -59,6 +67,7 @@ struct hw_node_any {
         struct hw_node_alloc alloc;
         void *address;
         struct hw_node_memory_ops memory_ops;
+        struct hw_node_conditional conditional;
     };
     long long reserved_end;
 };
@@ -68,7 +77,12 @@ struct hw_edge {
     uint8_t from_port, to_port, type, reserved[5];
 };
 
-enum { HW_INSTANTIATE_SUCCESS = 0, HW_INSTANTIATE_ERROR, HW_INSTANTIATE_STRUCTURE };
+enum {
+    HW_INSTANTIATE_SUCCESS = 0,
+    HW_INSTANTIATE_ERROR,
+    HW_INSTANTIATE_STRUCTURE,
+    HW_INSTANTIATE_UNUSED = 5
+};
 
 struct hw_instantiation {
     unsigned long long flags;
@@ -87,6 +101,7 @@ _Static_assert(sizeof(struct hw_node_any) == 256, "cudaGraphNodeParams");
 _Static_assert(sizeof(struct hw_node_fill) == 40, "cudaMemsetParams");
 _Static_assert(sizeof(struct hw_node_alloc) == 120, "cudaMemAllocNodeParams");
 _Static_assert(sizeof(struct hw_node_memory_ops) == 32, "CUDA_BATCH_MEM_OP_NODE_PARAMS");
+_Static_assert(sizeof(struct hw_node_conditional) == 32, "CUDA_CONDITIONAL_NODE_PARAMS");
 _Static_assert(sizeof(struct hw_edge) == 8, "cudaGraphEdgeData");
 
 #endif

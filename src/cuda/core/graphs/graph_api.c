@@ -170,9 +170,13 @@ cudaError_t hw_graph_api_instantiate_with(hw_exec *exec, hw_graph graph,
     if (!instantiation)
         return cudaErrorInvalidValue;
     const cudaError_t error = hw_cuda_exec_create(exec, graph, instantiation->flags, &instantiation->wrong);
-    instantiation->result = in_order(error)        ? HW_INSTANTIATE_SUCCESS
-                            : instantiation->wrong ? HW_INSTANTIATE_STRUCTURE
-                                                   : HW_INSTANTIATE_ERROR;
+    if (in_order(error))
+        instantiation->result = HW_INSTANTIATE_SUCCESS;
+    else if (instantiation->wrong)
+        instantiation->result = HW_INSTANTIATE_STRUCTURE;
+    else
+        instantiation->result =
+            hw_cuda_graph_lacks_node(graph) ? HW_INSTANTIATE_UNUSED : HW_INSTANTIATE_ERROR;
     return error;
 }
 

@@ -55,6 +55,7 @@ struct hw_graph_api_own {
     cudaError_t (*read_copy)(struct hw_cuda_copy_work *copy, const void *from);
     cudaError_t (*write_copy)(void *to, const struct hw_cuda_copy_work *copy);
     const void *(*copy_in)(const struct hw_node_any *any);
+    bool condition_context; /* the description of a conditional node has a context */
 };
 cudaError_t hw_graph_api_add_kernel(hw_node *node, hw_graph graph, const hw_node *before, size_t count,
                                     const struct hw_node_kernel *kernel);
@@ -89,6 +90,8 @@ cudaError_t hw_graph_api_add_memory_ops(hw_node *node, hw_graph graph, const hw_
 cudaError_t hw_graph_api_memory_ops(hw_node node, struct hw_node_memory_ops *ops);
 cudaError_t hw_graph_api_set_memory_ops(const hw_exec *exec, hw_node node,
                                         const struct hw_node_memory_ops *ops);
+cudaError_t hw_graph_api_add_conditional(hw_node *node, hw_graph graph, const hw_node *before, size_t count,
+                                         struct hw_node_conditional *conditional, bool has_context);
 /* Give a node, or that of *exec, work. */
 cudaError_t hw_graph_api_set(const hw_exec *exec, hw_node node, const struct hw_cuda_work *work);
 

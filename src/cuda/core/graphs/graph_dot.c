@@ -10,13 +10,22 @@
 #include <stdio.h>
 
 static const char *const names[HW_CUDA_WORK_KINDS] = {
-    [HW_CUDA_WORK_EMPTY] = "EMPTY",     [HW_CUDA_WORK_KERNEL] = "KERNEL",
-    [HW_CUDA_WORK_COPY] = "MEMCPY",     [HW_CUDA_WORK_FILL] = "MEMSET",
-    [HW_CUDA_WORK_HOST] = "HOST",       [HW_CUDA_WORK_RECORD] = "EVENT_RECORD",
-    [HW_CUDA_WORK_WAIT] = "EVENT_WAIT", [HW_CUDA_WORK_LIBRARY] = "LIBRARY",
-    [HW_CUDA_WORK_CHILD] = "GRAPH",     [HW_CUDA_WORK_ALLOC] = "MEM_ALLOC",
-    [HW_CUDA_WORK_FREE] = "MEM_FREE",   [HW_CUDA_WORK_MEMORY_OPS] = "BATCH_MEM_OP",
+    [HW_CUDA_WORK_EMPTY] = "EMPTY",
+    [HW_CUDA_WORK_KERNEL] = "KERNEL",
+    [HW_CUDA_WORK_COPY] = "MEMCPY",
+    [HW_CUDA_WORK_FILL] = "MEMSET",
+    [HW_CUDA_WORK_HOST] = "HOST",
+    [HW_CUDA_WORK_RECORD] = "EVENT_RECORD",
+    [HW_CUDA_WORK_WAIT] = "EVENT_WAIT",
+    [HW_CUDA_WORK_LIBRARY] = "LIBRARY",
+    [HW_CUDA_WORK_CHILD] = "GRAPH",
+    [HW_CUDA_WORK_ALLOC] = "MEM_ALLOC",
+    [HW_CUDA_WORK_FREE] = "MEM_FREE",
+    [HW_CUDA_WORK_MEMORY_OPS] = "BATCH_MEM_OP",
+    [HW_CUDA_WORK_CONDITIONAL] = "CONDITIONAL",
 };
+
+static const char *const conditional_types[] = {"IF", "WHILE", "SWITCH"};
 
 /* Names of kernels may have any characters; in a label, quotation marks and backslashes mean something. */
 static void put_name(FILE *file, const char *name)
@@ -34,6 +43,8 @@ static void put_details(FILE *file, const struct hw_cuda_work *work, unsigned fl
         fprintf(file, "\\n<<<(%u,%u,%u),(%u,%u,%u),%zu>>>", kernel->grid.x, kernel->grid.y, kernel->grid.z,
                 kernel->block.x, kernel->block.y, kernel->block.z, kernel->shared_bytes);
     }
+    if (work->kind == HW_CUDA_WORK_CONDITIONAL)
+        fprintf(file, "\\n%s", conditional_types[work->conditional.type]);
     if (!flags)
         return;
     if (work->kind == HW_CUDA_WORK_COPY)
@@ -41,12 +52,16 @@ static void put_details(FILE *file, const struct hw_cuda_work *work, unsigned fl
     if (work->kind == HW_CUDA_WORK_FILL)
         fprintf(file, "\\n%p: %zu x %zu of 0x%x", work->fill.address, work->fill.width, work->fill.height,
                 work->fill.value);
+    if (work->kind == HW_CUDA_WORK_CONDITIONAL)
+        fprintf(file, "\\n%p", (const void *)work->conditional.condition);
     if (work->kind == HW_CUDA_WORK_ALLOC || work->kind == HW_CUDA_WORK_FREE)
         fprintf(file, "\\n%p", work->memory.address);
 }
 
 static void put_graph(FILE *file, hw_graph graph, unsigned flags)
 {
+    hw_graph inner;
+
     for (hw_node node = graph->first; node; node = node->next) {
         fprintf(file, "  node%llu [shape=\"box\", label=\"%s", (unsigned long long)node->number,
                 names[node->work->kind]);
@@ -55,12 +70,16 @@ static void put_graph(FILE *file, hw_graph graph, unsigned flags)
         for (size_t i = 0; i < node->before.count; i++)
             fprintf(file, "  node%llu -> node%llu;\n", (unsigned long long)node->before.node[i]->number,
                     (unsigned long long)node->number);
-        if (node->work->kind != HW_CUDA_WORK_CHILD)
-            continue;
-        fprintf(file, "  subgraph cluster_%llu {\n  label=\"child of node%llu\";\n",
-                (unsigned long long)node->work->child->number, (unsigned long long)node->number);
-        put_graph(file, node->work->child, flags);
-        fputs("  }\n", file);
+        for (size_t i = 0; (inner = hw_cuda_inner_graph(node->work, i)); i++) {
+            fprintf(file, "  subgraph cluster_%llu {\n  label=\"", (unsigned long long)inner->number);
+            if (node->work->kind == HW_CUDA_WORK_CHILD)
+                fputs("child", file);
+            else
+                fprintf(file, "body %zu", i);
+            fprintf(file, " of node%llu\";\n", (unsigned long long)node->number);
+            put_graph(file, inner, flags);
+            fputs("  }\n", file);
+        }
     }
 }
 

@@ -174,6 +174,7 @@ static size_t place_nodes(hw_graph graph)
 cudaError_t hw_cuda_graph_order(hw_graph graph, hw_node *wrong)
 {
     cudaError_t error = cudaSuccess;
+    hw_graph inner;
 
     free(graph->order);
     graph->order = malloc((graph->count + 1) * sizeof(hw_node));
@@ -186,9 +187,9 @@ cudaError_t hw_cuda_graph_order(hw_graph graph, hw_node *wrong)
         *wrong = node;
         return cudaErrorInvalidValue;
     }
-    for (hw_node node = graph->first; node && error == cudaSuccess; node = node->next)
-        if (node->work->kind == HW_CUDA_WORK_CHILD)
-            error = hw_cuda_graph_order(node->work->child, wrong);
+    for (hw_node node = graph->first; node; node = node->next)
+        for (size_t i = 0; error == cudaSuccess && (inner = hw_cuda_inner_graph(node->work, i)); i++)
+            error = hw_cuda_graph_order(inner, wrong);
     return error;
 }
 

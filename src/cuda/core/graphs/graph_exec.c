@@ -2,7 +2,7 @@
 /* What is made of graphs to be launched, and changes to its nodes. */
 #include "cuda/core/graphs/cuda_graph.h"
 
-#include "cuda/core/graphs/graph_node.h"
+#include "cuda/core/graphs/conditional.h"
 #include "cuda/core/handle.h"
 #include "cuda/core/log/reason.h"
 #include "cuda/core/streams/stream_queue.h"
@@ -28,35 +28,44 @@ uint64_t hw_cuda_exec_number(hw_exec exec)
     return exec->number;
 }
 
-static bool calls_host(hw_graph graph)
+static bool is_host_work(const struct hw_cuda_work *work)
 {
-    for (hw_node node = graph->first; node; node = node->next)
-        if (node->work->kind == HW_CUDA_WORK_HOST ||
-            (node->work->kind == HW_CUDA_WORK_CHILD && calls_host(node->work->child)))
-            return true;
-    return false;
+    return work->kind == HW_CUDA_WORK_HOST;
 }
 
-/* Whether streams wait for values in it. */
-static bool waits_for_values(hw_graph graph)
+static bool is_conditional(const struct hw_cuda_work *work)
 {
-    for (hw_node node = graph->first; node; node = node->next)
-        if (hw_cuda_work_waits(node->work) ||
-            (node->work->kind == HW_CUDA_WORK_CHILD && waits_for_values(node->work->child)))
+    return work->kind == HW_CUDA_WORK_CONDITIONAL;
+}
+
+/* Whether there is such work in it. */
+static bool has_work(hw_graph graph, bool (*is)(const struct hw_cuda_work *work))
+{
+    hw_graph inner;
+
+    for (hw_node node = graph->first; node; node = node->next) {
+        if (is(node->work))
             return true;
+        for (size_t i = 0; (inner = hw_cuda_inner_graph(node->work, i)); i++)
+            if (has_work(inner, is))
+                return true;
+    }
     return false;
 }
 
 /* The node of the graph that one of its copy stands for. */
 static hw_node original_of(hw_graph graph, uint64_t number)
 {
+    hw_graph inner;
+
     for (hw_node node = graph->first; node; node = node->next) {
         if (node->number == number)
             return node;
-        hw_node inner =
-            node->work->kind == HW_CUDA_WORK_CHILD ? original_of(node->work->child, number) : NULL;
-        if (inner)
-            return inner;
+        for (size_t i = 0; (inner = hw_cuda_inner_graph(node->work, i)); i++) {
+            hw_node found = original_of(inner, number);
+            if (found)
+                return found;
+        }
     }
     return NULL;
 }
@@ -84,8 +93,10 @@ static cudaError_t make_exec(hw_exec *exec, hw_graph graph, uint64_t flags, hw_n
     made->graph->owned = true;
     made->flags = flags;
     made->number = ++execs;
-    made->calls = calls_host(made->graph);
-    made->waits = waits_for_values(made->graph);
+    made->calls = has_work(made->graph, is_host_work);
+    made->waits = has_work(made->graph, hw_cuda_work_waits);
+    made->decides = has_work(made->graph, is_conditional);
+    hw_cuda_conditions_take(made->graph, made->number);
     *exec = made;
     return cudaSuccess;
 }
@@ -96,8 +107,14 @@ cudaError_t hw_cuda_exec_create(hw_exec *exec, hw_graph graph, uint64_t flags, h
     if (!exec || hw_cuda_graph_check(graph) != cudaSuccess || (flags & ~(uint64_t)FLAGS))
         return cudaErrorInvalidValue;
     if ((flags & HW_EXEC_DEVICE) ||
-        hw_cuda_memory_shared(graph)) /* memory has one address: one may have it */
+        hw_cuda_memory_shared(graph) || /* memory has one address: one may have it */
+        hw_cuda_conditions_are_taken(graph, 0))
         return cudaErrorNotSupported;
+    if (hw_cuda_graph_is_in_body(graph))
+        return hw_cuda_fail(cudaErrorInvalidValue, "the graph is within the body of a conditional node");
+    if (hw_cuda_condition_is_unused(graph))
+        return hw_cuda_fail(cudaErrorInvalidValue,
+                            "a condition was created for the graph that no conditional node has");
     return make_exec(exec, graph, flags, wrong);
 }
 
@@ -112,6 +129,7 @@ cudaError_t hw_cuda_exec_destroy(hw_exec exec)
     if (exec->last)
         exec->last->seen_by = NULL;
     hw_cuda_handle_remove(exec);
+    hw_cuda_conditions_return(exec->graph, exec->number);
     hw_cuda_graph_free(exec->graph);
     free(exec);
     return cudaSuccess;
@@ -119,14 +137,29 @@ cudaError_t hw_cuda_exec_destroy(hw_exec exec)
 
 /* --- its nodes --- */
 
+static hw_node find(hw_graph graph, uint64_t origin);
+
+/* A node that is found may be changed, so bodies around it become its graph's own. */
+static hw_node find_in(hw_node node, uint64_t origin)
+{
+    hw_graph inner;
+
+    for (size_t i = 0; (inner = hw_cuda_inner_graph(node->work, i)); i++) {
+        if (!find(inner, origin))
+            continue;
+        if (is_conditional(node->work) && !hw_cuda_bodies_own(&node->work->conditional))
+            return NULL;
+        return find(hw_cuda_inner_graph(node->work, i), origin);
+    }
+    return NULL;
+}
+
 static hw_node find(hw_graph graph, uint64_t origin)
 {
     for (hw_node node = graph->first; node; node = node->next) {
-        if (node->origin == origin)
-            return node;
-        hw_node inner = node->work->kind == HW_CUDA_WORK_CHILD ? find(node->work->child, origin) : NULL;
-        if (inner)
-            return inner;
+        hw_node found = node->origin == origin ? node : find_in(node, origin);
+        if (found)
+            return found;
     }
     return NULL;
 }
@@ -146,7 +179,10 @@ cudaError_t hw_cuda_exec_set(hw_exec exec, hw_node node, const struct hw_cuda_wo
         !hw_cuda_memory_ops_are_alike(&own->work->memory_ops, &work->memory_ops))
         return hw_cuda_fail(cudaErrorInvalidValue, "the operations are not those of the node; expected "
                                                    "other addresses, values and conditions only");
-    return own ? hw_cuda_node_set(own, work) : cudaErrorInvalidValue;
+    if (!own)
+        return cudaErrorInvalidValue;
+    const cudaError_t error = hw_cuda_body_check(node->graph, work);
+    return error == cudaSuccess ? hw_cuda_node_set(own, work) : error;
 }
 
 /* The children must be alike. */

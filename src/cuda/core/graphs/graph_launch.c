@@ -4,32 +4,35 @@
  * A launch makes an item of each node (stream_queue.h), between one that all come after and one that comes
  * after all: the stream goes on behind the last one.  Where calls return when their work is done, it runs the
  * nodes one after the other, unless one of them is a function of the program or waits for a value. */
-#include "cuda/core/graphs/graph_node.h"
+#include "cuda/core/graphs/conditional.h"
 
 #include "cuda/base/message.h"
 #include "cuda/core/devices/context.h"
 #include "cuda/core/executor/executor.h"
+#include "cuda/core/launches/launch_output.h"
 #include "cuda/core/streams/host_callbacks.h"
 #include "cuda/core/streams/stream.h"
 #include "cuda/core/streams/stream_capture.h"
 #include "cuda/core/streams/stream_event.h"
 #include "cuda/core/streams/stream_queue.h"
 
+#include <stdlib.h>
+
 static bool has_array(const struct hw_cuda_end *end)
 {
     return !end->array || hw_cuda_array_is_valid(end->array);
 }
 
-/* What nodes use may have gone since. */
-static cudaError_t check_nodes(hw_graph graph)
+cudaError_t hw_cuda_graph_check_nodes(hw_graph graph)
 {
     cudaError_t error = cudaSuccess;
+    hw_graph inner;
 
     for (size_t i = 0; i < graph->count && error == cudaSuccess; i++) {
         const struct hw_cuda_work *work = graph->order[i]->work;
-        if (work->kind == HW_CUDA_WORK_CHILD)
-            error = check_nodes(work->child);
-        else if (work->kind == HW_CUDA_WORK_KERNEL && !hw_cuda_kernel_is_valid(work->kernel.kernel))
+        for (size_t k = 0; error == cudaSuccess && (inner = hw_cuda_inner_graph(work, k)); k++)
+            error = hw_cuda_graph_check_nodes(inner);
+        if (work->kind == HW_CUDA_WORK_KERNEL && !hw_cuda_kernel_is_valid(work->kernel.kernel))
             error = cudaErrorInvalidResourceHandle;
         else if (work->kind == HW_CUDA_WORK_COPY &&
                  (!has_array(&work->copy.to) || !has_array(&work->copy.from)))
@@ -73,13 +76,15 @@ static bool has_waits_for_others(hw_graph graph)
     return found;
 }
 
-static void run_nodes(hw_graph graph, cudaStream_t stream, struct hw_cuda_context *context)
+void hw_cuda_graph_run(hw_graph graph, cudaStream_t stream, struct hw_cuda_context *context)
 {
     for (size_t i = 0; i < graph->count && context->failed == cudaSuccess; i++) {
         const hw_node node = graph->order[i];
         cudaError_t error = cudaSuccess;
         if (node->work->kind == HW_CUDA_WORK_CHILD)
-            run_nodes(node->work->child, stream, context);
+            hw_cuda_graph_run(node->work->child, stream, context);
+        else if (node->work->kind == HW_CUDA_WORK_CONDITIONAL)
+            hw_cuda_conditional_run(&node->work->conditional, stream, context);
         else
             error = run_node(node, stream);
         if (error == cudaSuccess || context->failed != cudaSuccess)
@@ -89,22 +94,32 @@ static void run_nodes(hw_graph graph, cudaStream_t stream, struct hw_cuda_contex
     }
 }
 
-static struct hw_cuda_pending *add_order(cudaStream_t stream)
+struct hw_cuda_pending *hw_cuda_graph_add_work(const struct hw_cuda_graph_launch *launch,
+                                               const struct hw_cuda_work *work)
+{
+    struct hw_cuda_work *kept = hw_cuda_work_keep(work);
+    if (kept && kept->kind == HW_CUDA_WORK_KERNEL)
+        kept->kernel.printed = launch->printed;
+    struct hw_cuda_pending *item = hw_cuda_item_add(launch->stream, kept, NULL);
+
+    if (item && launch->number)
+        item->number = launch->number;
+    return item;
+}
+
+struct hw_cuda_pending *hw_cuda_graph_add_order(const struct hw_cuda_graph_launch *launch)
 {
     struct hw_cuda_pending *item =
-        hw_cuda_item_add(stream, hw_cuda_work_keep(&(struct hw_cuda_work){.kind = HW_CUDA_WORK_EMPTY}), NULL);
+        hw_cuda_graph_add_work(launch, &(struct hw_cuda_work){.kind = HW_CUDA_WORK_EMPTY});
 
     if (item)
         item->waiting++; /* it stays while it is looked at */
     return item;
 }
 
-static cudaError_t queue_nodes(hw_graph graph, cudaStream_t stream, struct hw_cuda_pending *begin,
-                               struct hw_cuda_pending *end);
-
-/* The item of a node that is no child.  Whether memory is in use is known from the launches so far, whether
- * or not they are done: the next one asks for it (hw_cuda_memory_ready). */
-static struct hw_cuda_pending *add_node(hw_node node, cudaStream_t stream)
+/* The item of a node without graphs in it.  Whether memory is in use is known from the launches so far,
+ * whether or not they are done: the next one asks for it (hw_cuda_memory_ready). */
+static struct hw_cuda_pending *add_node(hw_node node, const struct hw_cuda_graph_launch *launch)
 {
     static const struct hw_cuda_work nothing = {.kind = HW_CUDA_WORK_EMPTY};
     const bool memory = node->work->kind == HW_CUDA_WORK_ALLOC || node->work->kind == HW_CUDA_WORK_FREE;
@@ -115,48 +130,77 @@ static struct hw_cuda_pending *add_node(hw_node node, cudaStream_t stream)
         hw_cuda_memory_run(node->work);
     if (waits_for_others(node, &others))
         work = &others;
-    return hw_cuda_item_add(stream, hw_cuda_work_keep(work), NULL);
+    struct hw_cuda_pending *item = hw_cuda_graph_add_work(launch, work);
+    if (item)
+        item->waiting++;
+    return item;
 }
 
-/* Items of a node, which others find as node->pending: that of a child is the one behind all of its own. */
-static cudaError_t queue_node(hw_node node, cudaStream_t stream, struct hw_cuda_pending *begin)
+/* A node's first item comes after those of the nodes before it. */
+static void order_first(hw_node node, struct hw_cuda_pending *first, struct hw_cuda_pending *begin)
 {
-    const bool child = node->work->kind == HW_CUDA_WORK_CHILD;
-    struct hw_cuda_pending *first = child ? add_order(stream) : add_node(node, stream);
-
-    if (!first)
-        return cudaErrorMemoryAllocation;
-    first->waiting += !child;
-    node->pending = first;
     hw_cuda_item_after(first, begin);
     for (size_t i = 0; i < node->before.count; i++)
         hw_cuda_item_after(first, node->before.node[i]->pending);
-    if (node->work->kind == HW_CUDA_WORK_WAIT)
-        hw_cuda_item_after(first, hw_cuda_event_item(node->work->event));
-    if (node->work->kind == HW_CUDA_WORK_RECORD)
-        hw_cuda_event_awaits(node->work->event, first);
-    hw_cuda_item_go(first);
-    if (!child)
-        return cudaSuccess;
-    struct hw_cuda_pending *end = add_order(stream);
-    if (!end)
-        return cudaErrorMemoryAllocation;
-    const cudaError_t error = queue_nodes(node->work->child, stream, first, end);
-    node->pending = end;
-    hw_cuda_item_go(end);
-    hw_cuda_item_release(first);
-    return error;
 }
 
-static cudaError_t queue_nodes(hw_graph graph, cudaStream_t stream, struct hw_cuda_pending *begin,
-                               struct hw_cuda_pending *end)
+/* Items of a node, which others find as node->pending: with graphs in it, that is the one behind all of
+ * theirs. */
+static cudaError_t queue_with_inner(hw_node node, const struct hw_cuda_graph_launch *launch,
+                                    struct hw_cuda_pending *begin)
+{
+    struct hw_cuda_pending *end = hw_cuda_graph_add_order(launch);
+    struct hw_cuda_work work = *node->work;
+    cudaError_t error = cudaSuccess;
+
+    node->pending = end;
+    if (!end)
+        return cudaErrorMemoryAllocation;
+    if (work.kind == HW_CUDA_WORK_CONDITIONAL) {
+        work.conditional.end = end;
+        work.conditional.printed = launch->printed;
+    } else {
+        work = (struct hw_cuda_work){.kind = HW_CUDA_WORK_EMPTY};
+    }
+    struct hw_cuda_pending *first = hw_cuda_graph_add_work(launch, &work);
+    if (first) {
+        order_first(node, first, begin);
+        hw_cuda_item_after(end, first);
+        if (node->work->kind == HW_CUDA_WORK_CHILD)
+            error = hw_cuda_graph_queue(node->work->child, launch, first, end);
+        hw_cuda_item_go(first);
+    }
+    hw_cuda_item_go(end);
+    return first ? error : cudaErrorMemoryAllocation;
+}
+
+static cudaError_t queue_node(hw_node node, const struct hw_cuda_graph_launch *launch,
+                              struct hw_cuda_pending *begin)
+{
+    if (hw_cuda_inner_graph(node->work, 0))
+        return queue_with_inner(node, launch, begin);
+    struct hw_cuda_pending *item = add_node(node, launch);
+    node->pending = item;
+    if (!item)
+        return cudaErrorMemoryAllocation;
+    order_first(node, item, begin);
+    if (node->work->kind == HW_CUDA_WORK_WAIT)
+        hw_cuda_item_after(item, hw_cuda_event_item(node->work->event));
+    if (node->work->kind == HW_CUDA_WORK_RECORD)
+        hw_cuda_event_awaits(node->work->event, item);
+    hw_cuda_item_go(item);
+    return cudaSuccess;
+}
+
+cudaError_t hw_cuda_graph_queue(hw_graph graph, const struct hw_cuda_graph_launch *launch,
+                                struct hw_cuda_pending *begin, struct hw_cuda_pending *end)
 {
     cudaError_t error = cudaSuccess;
 
     for (size_t i = 0; i < graph->count; i++)
         graph->order[i]->pending = NULL;
     for (size_t i = 0; i < graph->count && error == cudaSuccess; i++) {
-        error = queue_node(graph->order[i], stream, begin);
+        error = queue_node(graph->order[i], launch, begin);
         hw_cuda_item_after(end, graph->order[i]->pending);
     }
     hw_cuda_item_after(end, begin);
@@ -166,21 +210,38 @@ static cudaError_t queue_nodes(hw_graph graph, cudaStream_t stream, struct hw_cu
     return error;
 }
 
-/* A launch comes after the one before it of the same, whatever its stream was. */
-static cudaError_t queue_graph(hw_exec exec, cudaStream_t stream)
+/* What all of a launch comes after. */
+static struct hw_cuda_pending *add_begin(hw_exec exec, const struct hw_cuda_graph_launch *launch,
+                                         const struct hw_cuda_conditions_work *conditions)
 {
+    if (!exec->decides)
+        return hw_cuda_graph_add_order(launch);
+    struct hw_cuda_pending *item = hw_cuda_graph_add_work(
+        launch, &(struct hw_cuda_work){.kind = HW_CUDA_WORK_CONDITIONS, .conditions = *conditions});
+    if (item)
+        item->waiting++;
+    return item;
+}
+
+/* A launch comes after the one before it of the same, whatever its stream was. */
+static cudaError_t queue_graph(hw_exec exec, cudaStream_t stream,
+                               const struct hw_cuda_conditions_work *conditions)
+{
+    const struct hw_cuda_graph_launch launch = {.stream = stream,
+                                                .printed = exec->decides ? hw_cuda_output_number() : 0};
     cudaError_t error = exec->calls ? hw_cuda_host_caller_start() : cudaSuccess;
 
     if (error != cudaSuccess)
         return error;
-    struct hw_cuda_pending *begin = add_order(stream), *end = add_order(stream);
+    struct hw_cuda_pending *begin = add_begin(exec, &launch, conditions),
+                           *end = hw_cuda_graph_add_order(&launch);
     if (!begin || !end)
         return cudaErrorMemoryAllocation;
     hw_cuda_item_after_lane(begin);
     hw_cuda_item_after(begin, exec->last);
     hw_cuda_item_ends_lane(end);
     hw_cuda_item_go(begin);
-    error = queue_nodes(exec->graph, stream, begin, end);
+    error = hw_cuda_graph_queue(exec->graph, &launch, begin, end);
     if (exec->last)
         exec->last->seen_by = NULL;
     exec->last = end;
@@ -192,24 +253,36 @@ static cudaError_t queue_graph(hw_exec exec, cudaStream_t stream)
     return error;
 }
 
+static cudaError_t launch_in(hw_exec exec, cudaStream_t stream,
+                             const struct hw_cuda_conditions_work *conditions)
+{
+    if (exec->calls || exec->waits || hw_cuda_queue_busy() || !hw_cuda_executor_is_off() ||
+        has_waits_for_others(exec->graph))
+        return queue_graph(exec, stream, conditions);
+    hw_cuda_conditions_assign(conditions->list, conditions->count);
+    hw_cuda_graph_run(exec->graph, stream, hw_cuda_stream_context(stream));
+    return cudaSuccess;
+}
+
 cudaError_t hw_cuda_exec_launch(hw_exec exec, cudaStream_t stream)
 {
+    struct hw_cuda_condition_value *list = NULL;
+    size_t count = 0;
+
     if (hw_cuda_exec_check(exec) != cudaSuccess)
         return cudaErrorInvalidValue;
     if (hw_cuda_stream_check(stream) != cudaSuccess)
         return cudaErrorInvalidResourceHandle;
     stream = hw_cuda_stream_resolve(stream);
-    struct hw_cuda_context *context = hw_cuda_stream_context(stream);
     cudaError_t error = hw_cuda_capturing() ? hw_cuda_capture_allows_launch(stream) : cudaSuccess;
     if (error == cudaSuccess)
-        error = check_nodes(exec->graph);
+        error = hw_cuda_graph_check_nodes(exec->graph);
     if (error == cudaSuccess)
         error = hw_cuda_memory_ready(exec->graph, exec->flags & HW_EXEC_FREES);
-    if (error != cudaSuccess)
-        return error;
-    if (exec->calls || exec->waits || hw_cuda_queue_busy() || !hw_cuda_executor_is_off() ||
-        has_waits_for_others(exec->graph))
-        return queue_graph(exec, stream);
-    run_nodes(exec->graph, stream, context);
-    return cudaSuccess;
+    if (error == cudaSuccess && exec->decides)
+        error = hw_cuda_conditions_at_launch(exec->graph, &list, &count);
+    if (error == cudaSuccess)
+        error = launch_in(exec, stream, &(struct hw_cuda_conditions_work){list, count});
+    free(list);
+    return error;
 }

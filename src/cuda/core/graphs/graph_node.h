@@ -39,8 +39,10 @@ struct hw_cuda_graph {
     hw_node first, *end;
     size_t count;
     uint64_t number, origin;
-    bool owned;         /* a child's, or one that is launched: not the program's to destroy */
+    bool owned;         /* a child, a body, or one that is launched: not the program's to destroy */
+    hw_node parent;     /* of a child or a body: the node that has it */
     bool captured_into; /* a stream adds to it */
+    hw_condition conditions;
     struct hw_cuda_held *held;
     struct hw_cuda_memory_use *memory; /* that its nodes allocate */
     hw_node *order;                    /* of a launch; NULL: none was made */
@@ -50,7 +52,8 @@ struct hw_cuda_exec {
     hw_graph graph;
     uint64_t flags, number;
     bool calls;                   /* functions of the program are among its nodes, */
-    bool waits;                   /* or waits for values in memory */
+    bool waits;                   /* or waits for values in memory, */
+    bool decides;                 /* or conditional nodes */
     struct hw_cuda_pending *last; /* of a launch that is not done */
 };
 
@@ -58,6 +61,9 @@ struct hw_cuda_exec {
 hw_graph hw_cuda_graph_new(void);
 void hw_cuda_graph_free(hw_graph graph);
 cudaError_t hw_cuda_graph_copy(hw_graph *copy, hw_graph graph);
+
+/* The graphs that work of a node has within, from 0 on: its child, or its bodies; NULL: no more. */
+hw_graph hw_cuda_inner_graph(const struct hw_cuda_work *work, size_t index);
 
 /* Add nodes to a list, each once; false: no memory. */
 bool hw_cuda_nodes_add(struct hw_cuda_nodes *list, const hw_node *node, size_t count);
@@ -68,6 +74,26 @@ void hw_cuda_nodes_clear(struct hw_cuda_nodes *list);
 cudaError_t hw_cuda_graph_order(hw_graph graph, hw_node *wrong);
 /* Mark what these nodes depend on, and themselves, in a graph without other marks. */
 void hw_cuda_graph_mark(hw_graph graph, const struct hw_cuda_nodes *nodes);
+
+/* Where the items of nodes go. */
+struct hw_cuda_graph_launch {
+    cudaStream_t stream;
+    uint64_t number;  /* of each item in the order of calls; 0: it has one of its own */
+    uint64_t printed; /* of the output of each kernel (launches/launch_output.h); 0: likewise */
+};
+/* An item of a launch, which is to be released if it is an order. */
+struct hw_cuda_pending *hw_cuda_graph_add_order(const struct hw_cuda_graph_launch *launch);
+struct hw_cuda_pending *hw_cuda_graph_add_work(const struct hw_cuda_graph_launch *launch,
+                                               const struct hw_cuda_work *work);
+/* The items of all nodes, between two others. */
+cudaError_t hw_cuda_graph_queue(hw_graph graph, const struct hw_cuda_graph_launch *launch,
+                                struct hw_cuda_pending *begin, struct hw_cuda_pending *end);
+/* Run all nodes in the call. */
+void hw_cuda_graph_run(hw_graph graph, cudaStream_t stream, struct hw_cuda_context *context);
+void hw_cuda_conditional_run(const struct hw_cuda_conditional_work *work, cudaStream_t stream,
+                             struct hw_cuda_context *context);
+/* What nodes use may have gone since. */
+cudaError_t hw_cuda_graph_check_nodes(hw_graph graph);
 
 /* Give the nodes of one graph the work of those of another. */
 cudaError_t hw_cuda_graph_take(hw_graph own, hw_graph other, enum hw_graph_change *change, hw_node *wrong,

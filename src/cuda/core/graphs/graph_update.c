@@ -2,7 +2,7 @@
 /* Taking over the work of a graph into what was made of one like it. */
 #include "cuda/core/graphs/cuda_graph.h"
 
-#include "cuda/core/graphs/graph_node.h"
+#include "cuda/core/graphs/conditional.h"
 #include "cuda/core/streams/stream_memory_ops.h"
 
 #include <stdlib.h>
@@ -32,6 +32,22 @@ static bool same_before(hw_node own, hw_node other)
 
 static enum hw_graph_change compare(hw_graph own, hw_graph other, hw_node *wrong, hw_node *wrong_from);
 
+/* The bodies of conditional nodes, as children, must be alike; the type stays, and the context. */
+static enum hw_graph_change compare_inner(const struct hw_cuda_work *was, const struct hw_cuda_work *is,
+                                          hw_node *wrong, hw_node *wrong_from)
+{
+    enum hw_graph_change change = HW_CHANGE_NONE;
+    hw_graph inner;
+
+    if (is->kind == HW_CUDA_WORK_CONDITIONAL &&
+        (was->conditional.type != is->conditional.type || was->conditional.size != is->conditional.size ||
+         was->conditional.condition->context != is->conditional.condition->context))
+        return HW_CHANGE_PARAMETERS;
+    for (size_t i = 0; change == HW_CHANGE_NONE && (inner = hw_cuda_inner_graph(is, i)); i++)
+        change = compare(hw_cuda_inner_graph(was, i), inner, wrong, wrong_from);
+    return change;
+}
+
 /* Parameters may change; what a node is may not, nor the memory that it allocates, nor whether a fill has
  * rows, nor which operations on memory a batch has. */
 static enum hw_graph_change compare_nodes(hw_node own, hw_node other, hw_node *wrong, hw_node *wrong_from)
@@ -47,7 +63,8 @@ static enum hw_graph_change compare_nodes(hw_node own, hw_node other, hw_node *w
         return HW_CHANGE_TOPOLOGY;
     }
     switch (is->kind) {
-    case HW_CUDA_WORK_CHILD: return compare(was->child, is->child, wrong, wrong_from);
+    case HW_CUDA_WORK_CHILD:
+    case HW_CUDA_WORK_CONDITIONAL: return compare_inner(was, is, wrong, wrong_from);
     case HW_CUDA_WORK_FILL:
         return (was->fill.height > 1) == (is->fill.height > 1) ? HW_CHANGE_NONE : HW_CHANGE_PARAMETERS;
     case HW_CUDA_WORK_ALLOC:
@@ -73,14 +90,34 @@ static enum hw_graph_change compare(hw_graph own, hw_graph other, hw_node *wrong
     return change;
 }
 
+static cudaError_t take(hw_graph own, hw_graph other);
+
+/* The node's condition becomes that of the other graph, which the kernels name from now on. */
+static cudaError_t take_inner(struct hw_cuda_work *own, const struct hw_cuda_work *other)
+{
+    cudaError_t error = cudaSuccess;
+    hw_graph inner;
+
+    if (own->kind == HW_CUDA_WORK_CONDITIONAL) {
+        if (!hw_cuda_bodies_own(&own->conditional))
+            return cudaErrorMemoryAllocation;
+        hw_cuda_condition_use(other->conditional.condition);
+        hw_cuda_condition_release(own->conditional.condition);
+        own->conditional.condition = other->conditional.condition;
+    }
+    for (size_t i = 0; error == cudaSuccess && (inner = hw_cuda_inner_graph(other, i)); i++)
+        error = take(hw_cuda_inner_graph(own, i), inner);
+    return error;
+}
+
 static cudaError_t take(hw_graph own, hw_graph other)
 {
     cudaError_t error = cudaSuccess;
 
     for (hw_node mine = own->first, new = other->first; new &&error == cudaSuccess;
          mine = mine->next, new = new->next) {
-        if (new->work->kind == HW_CUDA_WORK_CHILD)
-            error = take(mine->work->child, new->work->child);
+        if (hw_cuda_inner_graph(new->work, 0))
+            error = take_inner(mine->work, new->work);
         else
             error = hw_cuda_node_set(mine, new->work);
         if (error == cudaSuccess && new->attributes)
@@ -110,5 +147,12 @@ cudaError_t hw_cuda_exec_update(hw_exec exec, hw_graph graph, enum hw_graph_chan
     *wrong = *wrong_from = NULL;
     if (hw_cuda_exec_check(exec) != cudaSuccess || hw_cuda_graph_check(graph) != cudaSuccess)
         return cudaErrorInvalidValue;
-    return hw_cuda_graph_take(exec->graph, graph, change, wrong, wrong_from);
+    if (hw_cuda_conditions_are_taken(graph, exec->number)) {
+        *change = HW_CHANGE_NOT_SUPPORTED;
+        return cudaErrorGraphExecUpdateFailure;
+    }
+    hw_cuda_conditions_return(exec->graph, exec->number);
+    const cudaError_t error = hw_cuda_graph_take(exec->graph, graph, change, wrong, wrong_from);
+    hw_cuda_conditions_take(exec->graph, exec->number);
+    return error;
 }

@@ -160,7 +160,10 @@ static cudaError_t add_any(hw_node *node, hw_graph graph, const hw_node *before,
     case HW_NODE_ALLOC: return hw_graph_api_add_alloc(node, graph, before, count, &any->alloc);
     case HW_NODE_FREE: return hw_cuda_node_add_free(node, graph, before, count, any->address);
     case HW_NODE_MEMORY_OPS: return hw_graph_api_add_memory_ops(node, graph, before, count, &any->memory_ops);
-    default: return cudaErrorNotSupported; /* semaphores, conditions */
+    case HW_NODE_CONDITIONAL:
+        return hw_graph_api_add_conditional(node, graph, before, count, &any->conditional,
+                                            own->condition_context);
+    default: return cudaErrorNotSupported; /* semaphores */
     }
 }
 
@@ -187,6 +190,8 @@ cudaError_t hw_graph_api_set_any(const hw_exec *exec, hw_node node, const struct
     case HW_NODE_WAIT: return hw_graph_api_set_event(exec, node, HW_CUDA_WORK_WAIT, any->event);
     case HW_NODE_RECORD: return hw_graph_api_set_event(exec, node, HW_CUDA_WORK_RECORD, any->event);
     case HW_NODE_MEMORY_OPS: return hw_graph_api_set_memory_ops(exec, node, &any->memory_ops);
+    case HW_NODE_CONDITIONAL:
+        return hw_cuda_fail(cudaErrorNotSupported, "a conditional node cannot be changed, its bodies can");
     default: return cudaErrorInvalidValue;
     }
 }

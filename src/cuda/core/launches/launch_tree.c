@@ -7,6 +7,7 @@
 #include "cuda/core/devices/context.h"
 #include "cuda/core/devices/device.h"
 #include "cuda/core/executor/executor.h"
+#include "cuda/core/graphs/conditional.h"
 #include "cuda/core/launches/launch_state.h"
 #include "cuda/core/log/reason.h"
 #include "cuda/core/modules/kernel_image.h"
@@ -107,6 +108,16 @@ static bool find_occupancy(void *context, const struct hw_kernel *code, int thre
     return leave(true);
 }
 
+static const char *set_condition(void *context, uint64_t handle, uint32_t value)
+{
+    const struct hw_cuda_tree *tree = context;
+
+    enter(tree);
+    const char *wrong = hw_cuda_condition_set(handle, tree->module->context, value);
+    leave(true);
+    return wrong;
+}
+
 /* How many launches may wait, in as many bits as the queue counts. */
 static uint32_t pending_of(const struct hw_cuda_context *context)
 {
@@ -125,6 +136,7 @@ cudaError_t hw_cuda_tree_begin(struct hw_cuda_tree *tree, const struct hw_cuda_k
                                        .limit = find_limit,
                                        .function = find_function,
                                        .occupancy = find_occupancy,
+                                       .set_condition = set_condition,
                                        .device = module->context->device->ordinal,
                                        .device_count = hw_cuda_device_count(),
                                        .pending = pending_of(module->context)};

@@ -4,7 +4,7 @@
 #include "cuda/core/streams/running_work.h"
 
 #include "cuda/core/executor/item_order.h"
-#include "cuda/core/graphs/graph_node.h"
+#include "cuda/core/graphs/conditional.h"
 #include "cuda/core/launches/device_time.h"
 #include "cuda/core/streams/stream_event.h"
 
@@ -201,6 +201,17 @@ static cudaError_t do_memory(struct hw_cuda_running *running)
     return cudaSuccess;
 }
 
+static cudaError_t do_conditional(struct hw_cuda_running *running)
+{
+    return hw_cuda_conditional_decide(running->item);
+}
+
+static cudaError_t do_conditions(struct hw_cuda_running *running)
+{
+    hw_cuda_conditions_assign(running->work->conditions.list, running->work->conditions.count);
+    return cudaSuccess;
+}
+
 static cudaStream_t copy_stream; /* of the library's copy that runs */
 
 /* Functions of the math libraries keep plans and tables, so one of them computes at a time.  It takes no
@@ -251,6 +262,8 @@ static const struct {
     [HW_CUDA_WORK_MEMORY_OPS] = {NULL, check_memory_ops, begin_memory_ops, visit_memory_ops, end_memory_ops},
     [HW_CUDA_WORK_ALLOC] = {NULL, NULL, do_memory, NULL, NULL},
     [HW_CUDA_WORK_FREE] = {NULL, NULL, do_memory, NULL, NULL},
+    [HW_CUDA_WORK_CONDITIONAL] = {NULL, NULL, do_conditional, NULL, NULL},
+    [HW_CUDA_WORK_CONDITIONS] = {NULL, NULL, do_conditions, NULL, NULL},
 };
 
 cudaError_t hw_cuda_running_prepare(struct hw_cuda_running *running, cudaStream_t stream,
@@ -373,6 +386,8 @@ bool hw_cuda_work_is_long(const struct hw_cuda_work *work)
     case HW_CUDA_WORK_FILL: return is_long(fill->width * fill->element, fill->height, fill->depth);
     case HW_CUDA_WORK_MEMORY_OPS: return may_come_late();
     case HW_CUDA_WORK_LIBRARY: return !work->library.is_short && !work->library.copies;
+    /* Others have the lock, and their turns, between what is repeated. */
+    case HW_CUDA_WORK_CONDITIONAL: return hw_cuda_conditional_repeats(&work->conditional);
     default: return false;
     }
 }

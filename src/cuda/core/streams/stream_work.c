@@ -3,6 +3,7 @@
 #include "cuda/core/streams/stream_work.h"
 
 #include "cuda/core/devices/context.h"
+#include "cuda/core/graphs/conditional.h"
 #include "cuda/core/ipc/ipc_event.h"
 #include "cuda/core/launches/launch_output.h"
 #include "cuda/core/memory/page_locked.h"
@@ -62,10 +63,16 @@ struct hw_cuda_work *hw_cuda_work_keep(const struct hw_cuda_work *work)
         kept = keep_with(work, work->memory_ops.op, work->memory_ops.count * sizeof *work->memory_ops.op);
         if (kept)
             kept->memory_ops.op = (const struct hw_memory_op *)(kept + 1);
+    } else if (work->kind == HW_CUDA_WORK_CONDITIONS) {
+        kept = keep_with(work, work->conditions.list, work->conditions.count * sizeof *work->conditions.list);
+        if (kept)
+            kept->conditions.list = (const struct hw_cuda_condition_value *)(kept + 1);
     } else {
         kept = keep_with(work, NULL, 0);
-        if (kept && kept->kind == HW_CUDA_WORK_SHARED_WAIT)
+        if (kept && work->kind == HW_CUDA_WORK_SHARED_WAIT)
             hw_shared_event_retain(kept->shared_wait.event);
+        if (kept && work->kind == HW_CUDA_WORK_CONDITIONAL)
+            hw_cuda_conditional_use(&kept->conditional);
     }
     return kept;
 }
@@ -85,6 +92,8 @@ void hw_cuda_work_drop(struct hw_cuda_work *work)
 {
     if (work && work->kind == HW_CUDA_WORK_SHARED_WAIT)
         hw_shared_event_release(work->shared_wait.event);
+    if (work && work->kind == HW_CUDA_WORK_CONDITIONAL)
+        hw_cuda_conditional_release(&work->conditional);
     free(work);
 }
 

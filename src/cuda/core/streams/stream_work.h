@@ -11,7 +11,10 @@
 
 struct hw_child;
 struct hw_child_queue;
+struct hw_cuda_bodies;
+struct hw_cuda_condition;
 struct hw_cuda_graph;
+struct hw_cuda_pending;
 struct hw_memory_op;
 struct hw_shared_event;
 
@@ -31,6 +34,8 @@ enum hw_cuda_work_kind {
     HW_CUDA_WORK_CHILD,       /* a graph: only as a node */
     HW_CUDA_WORK_ALLOC,       /* memory of a graph: only as nodes */
     HW_CUDA_WORK_FREE,
+    HW_CUDA_WORK_CONDITIONAL, /* chooses a graph: only as a node, and in launches of graphs */
+    HW_CUDA_WORK_CONDITIONS,  /* assigns conditions: only in launches of graphs */
     HW_CUDA_WORK_KINDS
 };
 
@@ -95,6 +100,26 @@ struct hw_cuda_shared_wait_work {
     uint64_t record;
 };
 
+/* A conditional node (graphs/conditional.h). */
+struct hw_cuda_conditional_work {
+    struct hw_cuda_condition *condition;
+    int type;
+    unsigned size;
+    struct hw_cuda_bodies *bodies; /* NULL: the node is to be made */
+    struct hw_cuda_pending *end;   /* of an item: what comes after the node, */
+    uint64_t printed;              /* and as what its kernels print */
+};
+
+struct hw_cuda_condition_value {
+    struct hw_cuda_condition *condition;
+    uint32_t value;
+};
+
+struct hw_cuda_conditions_work {
+    const struct hw_cuda_condition_value *list;
+    size_t count;
+};
+
 struct hw_cuda_work {
     _Alignas(16) enum hw_cuda_work_kind kind; /* what is kept behind it is aligned, too */
     bool external;                            /* an event's: it is a node where it is captured */
@@ -109,6 +134,8 @@ struct hw_cuda_work {
         struct hw_cuda_memory_work memory;
         struct hw_cuda_memory_ops_work memory_ops;
         struct hw_cuda_shared_wait_work shared_wait;
+        struct hw_cuda_conditional_work conditional;
+        struct hw_cuda_conditions_work conditions;
     };
 };
 
