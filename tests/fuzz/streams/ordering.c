@@ -184,6 +184,25 @@ static enum agent agent_of(enum operation_kind kind)
     }
 }
 
+static bool is_memory_of(const struct buffer *buffer, uint32_t device)
+{
+    return buffer->space >= SPACE_DEVICE && buffer->device == device;
+}
+
+/* A copy in a legacy stream between memories of devices is in order with the legacy streams of those, too.
+ * Managed memory is of no device. */
+static bool is_peer_of_copy(const struct ordering *ordering, const struct operation *operation, uint32_t device)
+{
+    const struct program *program = ordering->program;
+    const struct stream *stream = &program->stream[operation->stream];
+    const struct buffer *to = &program->buffer[operation->work.to],
+                        *from = &program->buffer[operation->work.from];
+
+    return agent_of(operation->kind) == AGENT_COPY && stream->kind == STREAM_LEGACY &&
+           to->space >= SPACE_MANAGED && from->space >= SPACE_MANAGED && device != stream->device &&
+           (is_memory_of(to, device) || is_memory_of(from, device));
+}
+
 /* A copy from pageable memory reads it within the call; one to such memory returns when it is done.  One that
  * is not asynchronous returns when it is done wherever page-locked memory takes part, too. */
 static enum verdict step_work(struct ordering *ordering, const struct operation *operation, struct race *race)
@@ -199,6 +218,12 @@ static enum verdict step_work(struct ordering *ordering, const struct operation 
     if (!work_is_possible(ordering, agent, program->stream[stream].device, work) ||
         (operation->kind == DO_COPY_NOW && program->stream[stream].kind != STREAM_LEGACY))
         return IMPOSSIBLE;
+    for (uint32_t i = 0; i < program->devices; i++)
+        if (is_peer_of_copy(ordering, operation, i)) {
+            struct clocks peer = clocks_of_action(ordering, 2 * i);
+            peer.at[2 * i]--;
+            join(&clocks, &peer);
+        }
     if (write_races(ordering, work->to, &clocks, race))
         return RACES;
     if (work_reads(work) && read_races(ordering, work->from, at_call ? host : &clocks, race))
@@ -209,6 +234,9 @@ static enum verdict step_work(struct ordering *ordering, const struct operation 
         note_read(ordering, work->from, stream, &clocks);
     note_write(ordering, work->to, stream, &clocks);
     ordering->thread[stream] = clocks;
+    for (uint32_t i = 0; i < program->devices; i++)
+        if (is_peer_of_copy(ordering, operation, i))
+            join(&ordering->thread[2 * i], &clocks);
     if (agent == AGENT_COPY && (to == SPACE_PAGEABLE || (operation->kind == DO_COPY_NOW &&
                                                          (to == SPACE_PINNED || to == SPACE_REGISTERED ||
                                                           from == SPACE_PINNED || from == SPACE_REGISTERED))))
