@@ -191,7 +191,8 @@ static bool is_memory_of(const struct buffer *buffer, uint32_t device)
 
 /* A copy in a legacy stream between memories of devices is in order with the legacy streams of those, too.
  * Managed memory is of no device. */
-static bool is_peer_of_copy(const struct ordering *ordering, const struct operation *operation, uint32_t device)
+static bool is_peer_of_copy(const struct ordering *ordering, const struct operation *operation,
+                            uint32_t device)
 {
     const struct program *program = ordering->program;
     const struct stream *stream = &program->stream[operation->stream];
