@@ -379,6 +379,8 @@ struct hw_launch {
     /* The device address of 64 bytes in which blocks of a cooperative launch find each other, which bank 0
      * says; 0: the launch is none. */
     uint64_t grid_workspace;
+    uint64_t
+        graph; /* what the kernel knows the graph by that it is a node of (%current_graph_exec); 0: none */
     struct hw_segment segment[HW_SEGMENTS]; /* hw_launch_init makes g14 linear over all of device memory */
     uint64_t pm[8]; /* performance counters: on Tesla four of 32 bits, later eight of 40 */
     /* The device's clock, which launches move on; NULL: it begins at 0 with the launch. Where no listener

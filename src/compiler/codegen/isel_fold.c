@@ -21,6 +21,8 @@ static bool special_in_bank(const struct hw_isel *s, const struct hw_ir_insn *in
         *packed = banks->grid_workspace[0] + 4 * (number - HW_IR_SPECIAL_ENVREG) - 4;
     else if (number == HW_IR_SPECIAL_GRIDID && banks->grid_id != HW_NOT_IN_BANK)
         *packed = banks->grid_id;
+    else if (number == HW_IR_SPECIAL_CURRENT_GRAPH_EXEC && banks->current_graph != HW_NOT_IN_BANK)
+        *packed = banks->current_graph;
     else
         return false;
     return true;

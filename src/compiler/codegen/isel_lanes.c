@@ -53,6 +53,8 @@ void hw_isel_special(struct hw_isel *s, const struct hw_ir_insn *insn)
     if (hw_isel_in_bank(s, &insn->result[0], &operand[1].bank, &operand[1].value))
         hw_isel_emit(s, insn->result[0].kind == HW_IR_KIND_64 ? "MOV %0, %1\nMOV %0', %1'" : "MOV %0, %1", 1,
                      2, operand);
+    else if (insn->how.number == HW_IR_SPECIAL_CURRENT_GRAPH_EXEC) /* of chips that launch no graphs */
+        hw_isel_emit(s, "MOV %0, RZ\nMOV %0', RZ", 1, 1, operand);
     else
         read_special(s, insn);
 }

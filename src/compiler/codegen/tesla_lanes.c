@@ -21,6 +21,7 @@ static const char *const specials[HW_IR_SPECIAL_COUNT] = {
     [HW_IR_SPECIAL_CTAID_X] = "I2I.U32.U16 %0, g [0x6].U16",
     [HW_IR_SPECIAL_CTAID_Y] = "I2I.U32.U16 %0, g [0x7].U16",
     [HW_IR_SPECIAL_CTAID_Z] = "MVI %0, 0x0",
+    [HW_IR_SPECIAL_CURRENT_GRAPH_EXEC] = "MVI %0, 0x0",
     [HW_IR_SPECIAL_GRIDID] = "I2I.U32.U16 %0, g [0x0].U16",
     [HW_IR_SPECIAL_LANEID] = "S2R %0, SR_PHYSID\nLOP32I.AND %0, %0, 0x1f",
     [HW_IR_SPECIAL_WARPID] = "S2R %0, SR_PHYSID\nSHR %0, %0, 0x8\nLOP32I.AND %0, %0, 0x1f",

@@ -11,7 +11,7 @@ static const struct special_row {
     unsigned count;     /* with a number after the name; 0: none */
     const char *suffix; /* the number; NULL: nothing */
     enum hw_ir_kind kind;
-    bool changes, is_zero;
+    bool changes;
     const char *needs;
 } specials[] = {
     {.name = "%tid", HW_IR_SPECIAL_TID_X, .parts = true, .kind = HW_IR_KIND_32},
@@ -52,7 +52,7 @@ static const struct special_row {
     {.name = "%reserved_smem_offset_end", .needs = "sm_80"},
     {.name = "%reserved_smem_offset_cap", .needs = "sm_80"},
     {.name = "%reserved_smem_offset_", .count = 2, .needs = "sm_80"},
-    {.name = "%current_graph_exec", .kind = HW_IR_KIND_64, .is_zero = true}, /* of no graph */
+    {.name = "%current_graph_exec", HW_IR_SPECIAL_CURRENT_GRAPH_EXEC, .kind = HW_IR_KIND_64},
 };
 
 /* The row of a name, and the number after it. */
@@ -108,7 +108,7 @@ struct hw_ir_value *hw_irgen_special(struct hw_irgen *builder, const struct hw_p
         hw_irgen_fail(builder, operand->location, HW_ERR_SYNTAX,
                       "found %s, expected a value of a floating-point type", operand->word);
     const unsigned part = part_of(builder, operand, special);
-    if (special->is_zero || part > 2) /* there is no fourth dimension */
+    if (part > 2) /* there is no fourth dimension */
         return hw_irgen_constant(builder, kind, 0);
     const struct hw_ir_modifiers how = {.number = special->first + number + part};
     const uint8_t own = (uint8_t)special->kind;

@@ -54,6 +54,7 @@ enum {
     X(bank,                      RESULT)       \
     X(constants,                 RESULT)       \
     X(grid_workspace,            RESULT)       \
+    X(graph,                     RESULT)       \
     X(segment,                   RESULT)       \
     X(pm,                        RESULT)       \
     X(ticks,                     ONCE)         \

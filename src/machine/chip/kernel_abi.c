@@ -39,6 +39,7 @@ static const struct hw_bank_layout fermi_bank_layout = {
     .reserved_groups = HW_NOT_IN_BANK,
     .clock_tries = HW_NOT_IN_BANK,
     .descriptions = {HW_NOT_IN_BANK, HW_NOT_IN_BANK},
+    .current_graph = HW_NOT_IN_BANK,
     .params = IN_BANK(0, 0x20),
 };
 
@@ -58,52 +59,70 @@ static const struct hw_bank_layout kepler_bank_layout = {
     .reserved_groups = HW_NOT_IN_BANK,
     .clock_tries = HW_NOT_IN_BANK,
     .descriptions = {HW_NOT_IN_BANK, HW_NOT_IN_BANK},
+    .current_graph = HW_NOT_IN_BANK,
     .params = IN_BANK(0, 0x140),
 };
+
+/* Where the graph is that a launch is a node of: as ptxas of CUDA 12.4 and 13.0 reads %current_graph_exec. */
+#define MAXWELL_BANKS                                                                                     \
+    .constants = IN_BANK(0, 0xd0), .block = IN_BANK(0, 0x8), .grid = IN_BANK(0, 0x14),                    \
+    .stack = IN_BANK(0, 0x20), .grid_id = IN_BANK(0, 0x28), .dynamic_shared = IN_BANK(0, 0xfc),           \
+    .grid_workspace = {IN_BANK(0, 0x34), IN_BANK(0, 0x38)}, .multiprocessors = HW_NOT_IN_BANK,            \
+    .reserved_shared = HW_NOT_IN_BANK, .reserved_end = HW_NOT_IN_BANK, .reserved_groups = HW_NOT_IN_BANK, \
+    .clock_tries = IN_BANK(0, 0x10c), .descriptions = {HW_NOT_IN_BANK, HW_NOT_IN_BANK},                   \
+    .params = IN_BANK(0, 0x140)
 
 static const struct hw_bank_layout maxwell_bank_layout = {
-    .shared_window = {IN_BANK(0, 0x0), IN_BANK(0, 0x100)},
-    .local_window = {IN_BANK(0, 0x4), IN_BANK(0, 0x104)},
-    .constants = IN_BANK(0, 0xd0),
-    .block = IN_BANK(0, 0x8),
-    .grid = IN_BANK(0, 0x14),
-    .stack = IN_BANK(0, 0x20),
-    .grid_id = IN_BANK(0, 0x28),
-    .dynamic_shared = IN_BANK(0, 0xfc),
-    .grid_workspace = {IN_BANK(0, 0x34), IN_BANK(0, 0x38)},
-    .multiprocessors = HW_NOT_IN_BANK,
-    .reserved_shared = HW_NOT_IN_BANK,
-    .reserved_end = HW_NOT_IN_BANK,
-    .reserved_groups = HW_NOT_IN_BANK,
-    .clock_tries = IN_BANK(0, 0x10c),
-    .descriptions = {HW_NOT_IN_BANK, HW_NOT_IN_BANK},
-    .params = IN_BANK(0, 0x140),
+    .shared_window = {IN_BANK(0, 0x0), HW_NOT_IN_BANK},
+    .local_window = {IN_BANK(0, 0x4), HW_NOT_IN_BANK},
+    .current_graph = IN_BANK(0, 0x100),
+    MAXWELL_BANKS,
 };
 
-/* From Ampere on 0x118 holds the descriptor of global memory, which has no effect here. */
+static const struct hw_bank_layout pascal_bank_layout = {
+    .shared_window = {IN_BANK(0, 0x0), IN_BANK(0, 0x100)},
+    .local_window = {IN_BANK(0, 0x4), IN_BANK(0, 0x104)},
+    .current_graph = IN_BANK(0, 0x118),
+    MAXWELL_BANKS,
+};
+
+#define VOLTA_BANKS                                                                               \
+    .shared_window = {IN_BANK(0, 0x18), IN_BANK(0, 0x1c)},                                        \
+    .local_window = {IN_BANK(0, 0x20), IN_BANK(0, 0x24)}, .constants = IN_BANK(0, 0x50),          \
+    .block = IN_BANK(0, 0x0), .grid = IN_BANK(0, 0xc), .stack = IN_BANK(0, 0x28),                 \
+    .grid_id = IN_BANK(0, 0x30), .dynamic_shared = IN_BANK(0, 0x2c),                              \
+    .grid_workspace = {IN_BANK(0, 0x8c), IN_BANK(0, 0x90)}, .multiprocessors = IN_BANK(0, 0x10c), \
+    .reserved_shared = IN_BANK(0, 0x114), .clock_tries = HW_NOT_IN_BANK,                          \
+    .descriptions = {IN_BANK(0, 0x70), IN_BANK(0, 0x80)}, .params = IN_BANK(0, 0x160)
+
 static const struct hw_bank_layout volta_bank_layout = {
-    .shared_window = {IN_BANK(0, 0x18), IN_BANK(0, 0x1c)},
-    .local_window = {IN_BANK(0, 0x20), IN_BANK(0, 0x24)},
-    .constants = IN_BANK(0, 0x50),
-    .block = IN_BANK(0, 0x0),
-    .grid = IN_BANK(0, 0xc),
-    .stack = IN_BANK(0, 0x28),
-    .grid_id = IN_BANK(0, 0x30),
-    .dynamic_shared = IN_BANK(0, 0x2c),
-    .grid_workspace = {IN_BANK(0, 0x8c), IN_BANK(0, 0x90)},
-    .multiprocessors = IN_BANK(0, 0x10c),
-    .reserved_shared = IN_BANK(0, 0x114),
+    .reserved_end = HW_NOT_IN_BANK,
+    .reserved_groups = HW_NOT_IN_BANK,
+    .current_graph = IN_BANK(0, 0x120),
+    VOLTA_BANKS,
+};
+
+/* 0x118 holds the descriptor of global memory, which has no effect here. */
+static const struct hw_bank_layout ampere_bank_layout = {
     .reserved_end = IN_BANK(0, 0x120),
     .reserved_groups = IN_BANK(0, 0x124),
-    .clock_tries = HW_NOT_IN_BANK,
-    .descriptions = {IN_BANK(0, 0x70), IN_BANK(0, 0x80)},
-    .params = IN_BANK(0, 0x160),
+    .current_graph = IN_BANK(0, 0x130),
+    VOLTA_BANKS,
 };
 
 /* Common to the generations with predicates. */
 #define LATER                                                                                               \
     .counts_threads = true, .wide_addresses = true, .local_unit = 16, .local_end = HW_GENERIC_WINDOW_BYTES, \
     .address_mask = 0xffffffff, .cond_codes = 1, .predicates = 7, .accesses_say_size = true
+
+#define MAXWELL                                                                     \
+    .special = hw_special_maxwell, .special_lifetime = hw_special_lifetime_maxwell, \
+    .offsets_in_layer = true, .layer_is_last = true, LATER
+
+#define VOLTA                                                                                             \
+    .has_its = true, .atomics_reach_shared = true, .uniform_registers = HW_UNIFORM_REGISTERS,             \
+    .special = hw_special_volta, .special_lifetime = hw_special_lifetime_volta, .offsets_in_layer = true, \
+    .layer_is_last = true, LATER
 
 static const struct hw_kernel_abi kernel_abis[] = {
     {.isa = &hw_isa_tesla,
@@ -147,25 +166,18 @@ static const struct hw_kernel_abi kernel_abis[] = {
      .offsets_in_layer = true,
      .surface_slot_first = true,
      LATER},
+    {.isa = &hw_isa_maxwell, .chip = HW_CHIP_GM107, .bank_layout = &maxwell_bank_layout, MAXWELL},
     {.isa = &hw_isa_maxwell,
-     .chip = HW_CHIP_GM107,
-     .special = hw_special_maxwell,
-     .special_lifetime = hw_special_lifetime_maxwell,
-     .bank_layout = &maxwell_bank_layout,
-     .offsets_in_layer = true,
-     .layer_is_last = true,
-     LATER},
+     .variant = HW_CHIP_GP100 - HW_CHIP_GM107,
+     .chip = HW_CHIP_GP100,
+     .bank_layout = &pascal_bank_layout,
+     MAXWELL},
+    {.isa = &hw_isa_volta, .chip = HW_CHIP_GV100, .bank_layout = &volta_bank_layout, VOLTA},
     {.isa = &hw_isa_volta,
-     .chip = HW_CHIP_GV100,
-     .has_its = true,
-     .atomics_reach_shared = true,
-     .uniform_registers = HW_UNIFORM_REGISTERS,
-     .special = hw_special_volta,
-     .special_lifetime = hw_special_lifetime_volta,
-     .bank_layout = &volta_bank_layout,
-     .offsets_in_layer = true,
-     .layer_is_last = true,
-     LATER},
+     .variant = HW_CHIP_GA100 - HW_CHIP_GV100,
+     .chip = HW_CHIP_GA100,
+     .bank_layout = &ampere_bank_layout,
+     VOLTA},
 };
 
 const struct hw_kernel_abi *hw_kernel_abi_of(const struct hw_target *target)
@@ -226,7 +238,7 @@ struct item {
     uint32_t bytes;
 };
 
-#define ITEMS 20
+#define ITEMS 21
 
 static bool grow_bank(struct hw_filled_bank *filled, uint32_t bytes)
 {
@@ -338,6 +350,7 @@ static void list_items(const struct hw_launch *launch, const struct launch_value
         {layout->clock_tries, &tries, 4},
         {layout->descriptions[0], &textures, 8},
         {layout->descriptions[1], &surfaces, 8},
+        {layout->current_graph, &launch->graph, 8},
         {layout->params, launch->params, launch->param_bytes},
     };
 

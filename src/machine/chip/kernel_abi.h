@@ -31,6 +31,7 @@ struct hw_bank_layout {
     uint32_t reserved_groups;   /* where cooperative groups have their words in them */
     uint32_t clock_tries;       /* how often to read the halves of a 64-bit clock until they fit */
     uint32_t descriptions[2];   /* addresses of tables of textures and of surfaces, 64 bits */
+    uint32_t current_graph;     /* 64 bits: %current_graph_exec, the graph that the launch is a node of */
 };
 
 struct hw_warp;
