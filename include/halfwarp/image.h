@@ -48,7 +48,8 @@ struct hw_image {
     struct hw_reference *reference; /* textures and surfaces that the kernel names */
     size_t reference_count;
     bool calls_out;      /* the kernel may call functions that no file defines: printf, malloc, ... */
-    bool launches;       /* it may launch kernels */
+    bool launches;       /* it may launch kernels or graphs, */
+    uint32_t uses;       /* and which of these: enum hw_device_use (machine/device_launch) */
     const char *missing; /* a function that it may call and that nobody has; NULL: there is none */
     bool misses_more;    /* there are several */
     const struct hw_image *beside; /* whose variables and layout this image uses too; NULL: its own */

@@ -49,6 +49,7 @@ bool hw_link_is_external(const char *name)
                                              "__cudaCDP2",
                                              "cudaGetParameterBuffer",
                                              "cudaLaunchDevice",
+                                             "cudaGraph",
                                              "cudaStream",
                                              "cudaEvent",
                                              "cudaMemcpy",

@@ -49,6 +49,13 @@ bool hw_device_call_launches(const char *name)
     return hw_device_function_find(name, &number);
 }
 
+uint32_t hw_device_call_use(const char *name)
+{
+    uint32_t number;
+
+    return hw_device_function_find(name, &number) ? hw_device_function_at(number)->use : 0;
+}
+
 uint32_t hw_device_call_count(bool launches)
 {
     return HW_DEVICE_CALLS + (launches ? hw_device_function_count() : 0);

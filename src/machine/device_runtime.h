@@ -35,6 +35,8 @@ uint32_t hw_device_call_address(const char *name);
 /* Whether a name is that of a function that launches kernels or belongs to that: it is called here even where
  * a file defines it (device_launch/device_function.h). */
 bool hw_device_call_launches(const char *name);
+/* What code does that calls it: enum hw_device_use, there. */
+uint32_t hw_device_call_use(const char *name);
 
 /* How many functions code can call. */
 uint32_t hw_device_call_count(bool launches);

@@ -25,6 +25,7 @@ enum hw_cuda_kind {
     HW_CUDA_LIBRARY_KERNEL,
     HW_CUDA_LINK,
     HW_CUDA_CONDITION,
+    HW_CUDA_UPDATABLE,
 };
 
 bool hw_cuda_handle_add(const void *handle, enum hw_cuda_kind kind);

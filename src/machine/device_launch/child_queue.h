@@ -89,6 +89,17 @@ struct hw_function_attributes {
     int32_t max_dynamic_bytes, carveout; /* since CUDA 9 */
 };
 
+/* A change of a node of a graph, which kernels make (cudaGraphKernelNodeUpdate). */
+enum hw_node_field { HW_CHANGED_GRID = 1, HW_CHANGED_PARAM, HW_CHANGED_ENABLED };
+struct hw_node_change {
+    uint64_t node; /* as device code knows it */
+    uint32_t field;
+    uint32_t grid[3];
+    bool enabled;
+    const void *value; /* of a parameter: */
+    uint64_t offset, bytes;
+};
+
 /* What a queue needs of those who made it.  A thread that runs a kernel may call its functions. */
 struct hw_child_host {
     void *context;
@@ -109,6 +120,11 @@ struct hw_child_host {
     /* Set the condition of a graph to a value.  NULL: done; else what is wrong with the handle; a NULL
      * function: there are no graphs. */
     const char *(*set_condition)(void *context, uint64_t handle, uint32_t value);
+    /* Launch a graph in one of the streams for graphs, both as device code names them; the thread is one of
+     * the launch at the root.  0, or CUDA's number of an error.  NULL: there are no graphs. */
+    int (*launch_graph)(void *context, uint64_t graph, uint64_t stream);
+    /* Change a node of a graph, by any thread. */
+    int (*change_node)(void *context, const struct hw_node_change *change);
     int device, device_count; /* the number of its device, and how many there are; 0: one */
     uint32_t pending;         /* items that may wait; 0: HW_CHILD_PENDING */
 };

@@ -12,23 +12,18 @@ enum { DEFAULT_STREAM = 0, LEGACY_STREAM = 1, THREAD_STREAM = 2, TAIL_STREAM = 3
 
 #define THREADS 1024u /* of a block, at most */
 
-#define PLAIN(name, function)                        \
-    {                                                \
-        "cuda" name, function, false, HW_TOOLKIT_ANY \
-    }
-#define OLD(name, function)                                \
-    {                                                      \
-        "cuda" name, function, false, HW_TOOLKIT_BEFORE_12 \
-    }
-#define NEW(name, function)                               \
-    {                                                     \
-        "cuda" name, function, false, HW_TOOLKIT_SINCE_12 \
-    }
-#define STREAMED(name, function)                            \
-    PLAIN(name, function),                                  \
+#define FUNCTION(name, function, per_thread, toolkits, use) \
     {                                                       \
-        "cuda" name "_ptsz", function, true, HW_TOOLKIT_ANY \
+        "cuda" name, function, per_thread, toolkits, (use)  \
     }
+#define PLAIN(name, function) FUNCTION(name, function, false, HW_TOOLKIT_ANY, 0)
+#define OLD(name, function)   FUNCTION(name, function, false, HW_TOOLKIT_BEFORE_12, 0)
+#define NEW(name, function)   FUNCTION(name, function, false, HW_TOOLKIT_SINCE_12, 0)
+#define GRAPH(name, function) FUNCTION(name, function, false, HW_TOOLKIT_ANY, HW_DEVICE_USE_GRAPHS)
+#define NODE(name, function)  FUNCTION(name, function, false, HW_TOOLKIT_ANY, HW_DEVICE_USE_NODES)
+#define STREAMED(name, function)                                             \
+    FUNCTION(name, function, false, HW_TOOLKIT_ANY, HW_DEVICE_USE_CHILDREN), \
+        FUNCTION(name "_ptsz", function, true, HW_TOOLKIT_ANY, HW_DEVICE_USE_CHILDREN)
 
 /* clang-format off */
 static const struct hw_device_function functions[] = {
@@ -68,6 +63,11 @@ static const struct hw_device_function functions[] = {
     PLAIN("OccupancyMaxActiveBlocksPerMultiprocessorWithFlags", hw_device_occupancy_with_flags),
     OLD("DeviceSynchronize", hw_device_synchronize),
     PLAIN("GraphSetConditional", hw_device_set_condition),
+    GRAPH("GraphLaunch", hw_device_graph_launch),
+    NODE("GraphKernelNodeSetParam", hw_device_node_set_param),
+    NODE("GraphKernelNodeSetGridDim", hw_device_node_set_grid),
+    NODE("GraphKernelNodeSetEnabled", hw_device_node_set_enabled),
+    NODE("GraphKernelNodeUpdatesApply", hw_device_node_updates_apply),
 };
 /* clang-format on */
 

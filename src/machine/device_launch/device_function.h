@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions of CUDA's device runtime that launch kernels and what belongs to them (streams, events,
- * copies, questions), by the names of their symbols.
+/* The functions of CUDA's device runtime that launch kernels and graphs and what belongs to them (streams,
+ * events, copies, questions), by the names of their symbols.
  *
  * CUDA 12's headers call them __cudaCDP2..., earlier ones cuda....  nvcc links them from libcudadevrt.a, and
  * that code is NVIDIA's and for NVIDIA's driver: the loader puts ours in the place of every function with
@@ -21,6 +21,14 @@ struct hw_device_function {
     hw_device_function_fn *call;
     bool per_thread;  /* stream 0 is the thread's, not the block's (..._ptsz) */
     uint8_t toolkits; /* those that have it: enum hw_toolkits */
+    uint8_t use;      /* enum hw_device_use */
+};
+
+/* What code does that calls a function: bits. */
+enum hw_device_use {
+    HW_DEVICE_USE_CHILDREN = 1, /* it launches kernels, or asks for copies and fills (dynamic parallelism) */
+    HW_DEVICE_USE_GRAPHS = 2,   /* it launches graphs */
+    HW_DEVICE_USE_NODES = 4     /* it changes nodes of graphs */
 };
 
 enum hw_toolkits { HW_TOOLKIT_ANY = 0, HW_TOOLKIT_BEFORE_12, HW_TOOLKIT_SINCE_12 };
@@ -58,6 +66,10 @@ hw_device_function_fn hw_device_get_last_error, hw_device_peek_last_error, hw_de
     hw_device_get_device_count, hw_device_runtime_version, hw_device_get_config;
 hw_device_function_fn hw_device_set_condition;
 hw_device_function_fn hw_device_func_attributes, hw_device_occupancy, hw_device_occupancy_with_flags;
+
+/* Graphs, which those know who run the launch (child_queue.h). */
+hw_device_function_fn hw_device_graph_launch, hw_device_node_set_param, hw_device_node_set_grid,
+    hw_device_node_set_enabled, hw_device_node_updates_apply;
 
 /* cudaDeviceSynchronize: the lanes come back to it until what their block has launched is complete.  So it is
  * an instruction of its own. */

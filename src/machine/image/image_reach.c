@@ -89,6 +89,7 @@ static void reach_hosts(struct reached_code *at, const char *name)
 
     image->calls_out = true;
     image->launches |= hw_device_call_launches(name);
+    image->uses |= hw_device_call_use(name);
     if (hw_device_call_address(name))
         return;
     image->misses_more |= image->missing && strcmp(image->missing, name) != 0;

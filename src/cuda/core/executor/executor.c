@@ -28,6 +28,7 @@ static struct {
     uint32_t helpers;              /* host threads that sleep in hw_cuda_executor_help */
     uint64_t moves;                /* work that has begun, gone on or ended; naps count, too */
     uint64_t turns;                /* that were given away */
+    unsigned ends;                 /* modules whose kernels have had their time to end */
     uint64_t begun, alone_since;   /* pieces of work that have begun; when one was alone */
     uint32_t finishing;            /* threads in hw_cuda_executor_finish, which execute nothing themselves */
     bool by_chance;                /* a call that waits for nothing executes one (hw_cuda_executor_chance) */
@@ -320,7 +321,7 @@ void hw_cuda_executor_add(struct hw_cuda_pending *item)
     struct hw_cuda_pending **link = &executor.items;
     const bool by_worker = hw_cuda_is_worker();
 
-    while (*link && (*link)->number <= item->number)
+    while (*link && (*link)->number < item->number)
         link = &(*link)->next_ready;
     item->next_ready = *link;
     *link = item;
@@ -393,7 +394,7 @@ static bool is_awaited(const struct hw_cuda_pending *item, const void *context)
 {
     const struct hw_cuda_awaited *awaited = context;
 
-    if (item->number > awaited->until || (awaited->context && item->context != awaited->context))
+    if (item->asked > awaited->until || (awaited->context && item->context != awaited->context))
         return false;
     return awaited->any_stream || item->stream == awaited->stream || hw_cuda_item_leads_to(item, awaited);
 }
@@ -451,12 +452,17 @@ void hw_cuda_executor_finish(const struct hw_cuda_module *module)
 {
     const double begin = hw_cuda_seconds();
     struct hw_cuda_pending *item;
+    bool ends = false;
 
     if (inside > 0)
         return;
     executor.finishing++;
     while ((item = find_of(module))) {
         const double passed = hw_cuda_seconds() - begin;
+        if (passed > HW_CUDA_LONGEST_END && !ends) {
+            ends = true;
+            executor.ends++;
+        }
         if (passed > HW_CUDA_LONGEST_END || (item->waits && passed > LONGEST_WAIT))
             stop(item);
         hw_cuda_worker_see_to_it();
@@ -467,6 +473,12 @@ void hw_cuda_executor_finish(const struct hw_cuda_module *module)
         executor.helpers--;
     }
     executor.finishing--;
+    executor.ends -= ends;
+}
+
+bool hw_cuda_executor_must_end(void)
+{
+    return executor.ends > 0 || hw_cuda_stall_is_past_end();
 }
 
 static bool is_idle(void)

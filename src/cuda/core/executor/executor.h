@@ -85,6 +85,8 @@ bool hw_cuda_executor_is_off(void);
 /* A module goes: finish its kernels that are under way.  What only waits is stopped soon, and what still runs
  * after HW_CUDA_LONGEST_END, with a message. */
 void hw_cuda_executor_finish(const struct hw_cuda_module *module);
+/* Whether work that is under way has had that long: kernels are to launch nothing more. */
+bool hw_cuda_executor_must_end(void);
 /* The program ends: finish what is under way, and end the threads. */
 void hw_cuda_executor_settle(void);
 /* The process is a child, which has no threads but one, and no work. */

@@ -81,11 +81,6 @@ bool hw_cuda_condition_is_unused(hw_graph graph)
     return false;
 }
 
-bool hw_cuda_graph_lacks_node(hw_graph graph)
-{
-    return hw_cuda_graph_check(graph) == cudaSuccess && hw_cuda_condition_is_unused(graph);
-}
-
 const char *hw_cuda_condition_set(uint64_t handle, const struct hw_cuda_context *context, uint32_t value)
 {
     hw_condition condition = hw_cuda_condition_of(handle);

@@ -7,7 +7,8 @@
  *
  *     decides -> body -> decides -> body -> decides -> end
  *
- * All of them have the number of the launch in the order of calls. */
+ * A host that waits for the launch waits for all of them (`asked` of stream_queue.h), and they are in its
+ * environment. */
 #include "cuda/core/graphs/conditional.h"
 
 #include "cuda/base/message.h"
@@ -32,8 +33,10 @@ static bool is_given_up(void)
 cudaError_t hw_cuda_conditional_decide(struct hw_cuda_pending *item)
 {
     const struct hw_cuda_conditional_work *work = &item->work->conditional;
-    const struct hw_cuda_graph_launch launch = {
-        .stream = item->stream, .number = item->number, .printed = work->printed};
+    const struct hw_cuda_graph_launch launch = {.stream = item->stream,
+                                                .asked = item->asked,
+                                                .environment = item->environment,
+                                                .printed = work->printed};
     const bool repeats = hw_cuda_conditional_repeats(work);
     hw_graph body = hw_cuda_conditional_choose(work);
     struct hw_cuda_pending *again = NULL;

@@ -3,6 +3,7 @@
 #include "cuda/core/graphs/cuda_graph.h"
 
 #include "cuda/core/graphs/conditional.h"
+#include "cuda/core/graphs/updatable_node.h"
 #include "cuda/core/handle.h"
 #include "cuda/core/log/reason.h"
 #include "cuda/core/streams/stream_capture.h"
@@ -44,6 +45,7 @@ static void free_node(hw_node node)
     hw_cuda_nodes_clear(&node->before);
     free(node->list);
     free(node->attributes);
+    hw_cuda_updatable_release(node->updatable);
     free(node);
 }
 
@@ -252,7 +254,7 @@ cudaError_t hw_cuda_node_destroy(hw_node node)
 
     if (hw_cuda_node_check(node) != cudaSuccess)
         return cudaErrorInvalidValue;
-    if (node->work->kind == HW_CUDA_WORK_ALLOC || node->work->kind == HW_CUDA_WORK_FREE)
+    if (node->work->kind == HW_CUDA_WORK_ALLOC || node->work->kind == HW_CUDA_WORK_FREE || node->updatable)
         return cudaErrorNotSupported;
     if (has_captured_into(node->work))
         return hw_cuda_fail(cudaErrorInvalidValue, "a stream adds to a graph within the node");
@@ -351,6 +353,7 @@ static cudaError_t copy_nodes(hw_graph copy, hw_graph graph, hw_node *twin)
             return error;
         twin[at]->origin = node->number;
         twin[at]->disabled = node->disabled;
+        twin[at]->updatable = hw_cuda_updatable_retain(node->updatable);
         if (node->attributes && hw_cuda_node_copy_attributes(twin[at], node) != cudaSuccess)
             return cudaErrorMemoryAllocation;
         node->place = at++;
@@ -384,6 +387,8 @@ cudaError_t hw_cuda_graph_clone(hw_graph *clone, hw_graph graph)
 {
     if (!clone || hw_cuda_graph_check(graph) != cudaSuccess)
         return cudaErrorInvalidValue;
+    if (hw_cuda_graph_is_updatable(graph))
+        return hw_cuda_fail(cudaErrorNotSupported, "a graph with updatable nodes cannot be copied");
     return copy_unless_unique(clone, graph);
 }
 

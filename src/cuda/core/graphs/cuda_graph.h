@@ -66,6 +66,8 @@ void **hw_cuda_node_list(hw_node node, size_t count);
 cudaError_t hw_cuda_node_set_attribute(hw_node node, int attribute, const void *value);
 cudaError_t hw_cuda_node_get_attribute(hw_node node, int attribute, void *value);
 cudaError_t hw_cuda_node_copy_attributes(hw_node to, hw_node from);
+/* The same for the program, which may not copy those of updatable nodes. */
+cudaError_t hw_cuda_node_attributes(hw_node to, hw_node from);
 
 /* The parameters of a launch from a list of addresses, or from cuLaunchKernel's list of names and values; and
  * back, in the node's list.  `room` is where they lie then. */
@@ -78,9 +80,6 @@ cudaError_t hw_cuda_node_arguments(hw_node node, void ***arguments);
 /* For a graph; `context` is whose kernels set it, NULL: the current one. */
 cudaError_t hw_cuda_condition_create(uint64_t *handle, hw_graph graph, struct hw_cuda_context *context,
                                      uint32_t initial, unsigned flags);
-
-/* Whether it is a graph with a condition that has no node. */
-bool hw_cuda_graph_lacks_node(hw_graph graph);
 
 /* --- edges and lists (graph_edges.c) --- */
 
@@ -97,16 +96,23 @@ cudaError_t hw_cuda_node_behind(hw_node node, hw_node *nodes, size_t *count);
 /* --- what is launched (graph_exec.c, graph_update.c) --- */
 
 #define HW_EXEC_FREES    1u /* a launch frees first what the last one has left allocated */
-#define HW_EXEC_UPLOADS  2u /* accepted, without effect */
-#define HW_EXEC_DEVICE   4u /* launches from the device: not supported */
+#define HW_EXEC_UPLOADS  2u /* the interface uploads it (graph_api.h) */
+#define HW_EXEC_DEVICE   4u /* device code may launch it, too */
 #define HW_EXEC_PRIORITY 8u /* accepted: all streams have one priority */
 
-cudaError_t hw_cuda_exec_create(hw_exec *exec, hw_graph graph, uint64_t flags, hw_node *wrong);
+/* Why a graph was not instantiated: a node, or NULL, and enum hw_instantiate_result (graph_abi.h). */
+struct hw_exec_fault {
+    hw_node wrong;
+    int result;
+};
+cudaError_t hw_cuda_exec_create(hw_exec *exec, hw_graph graph, uint64_t flags, struct hw_exec_fault *fault);
 cudaError_t hw_cuda_exec_destroy(hw_exec exec);
 cudaError_t hw_cuda_exec_check(hw_exec exec);
 uint64_t hw_cuda_exec_flags(hw_exec exec);
 uint64_t hw_cuda_exec_number(hw_exec exec);
 cudaError_t hw_cuda_exec_launch(hw_exec exec, cudaStream_t stream);
+/* What launches of device code need: to be uploaded, in order of a stream. */
+cudaError_t hw_cuda_exec_upload(hw_exec exec, cudaStream_t stream);
 /* The node of it that was made of one of the graph. */
 cudaError_t hw_cuda_exec_set(hw_exec exec, hw_node node, const struct hw_cuda_work *work);
 cudaError_t hw_cuda_exec_set_child(hw_exec exec, hw_node node, hw_graph child);
@@ -121,7 +127,8 @@ enum hw_graph_change {
     HW_CHANGE_TYPE,
     HW_CHANGE_FUNCTION,
     HW_CHANGE_PARAMETERS,
-    HW_CHANGE_NOT_SUPPORTED
+    HW_CHANGE_NOT_SUPPORTED,
+    HW_CHANGE_TO_FUNCTION /* to a function that the graph cannot have now */
 };
 /* Nodes pair by the order in which they were added. */
 cudaError_t hw_cuda_exec_update(hw_exec exec, hw_graph graph, enum hw_graph_change *change, hw_node *wrong,

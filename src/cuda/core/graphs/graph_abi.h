@@ -77,11 +77,13 @@ struct hw_edge {
     uint8_t from_port, to_port, type, reserved[5];
 };
 
-enum {
+enum hw_instantiate_result {
     HW_INSTANTIATE_SUCCESS = 0,
     HW_INSTANTIATE_ERROR,
     HW_INSTANTIATE_STRUCTURE,
-    HW_INSTANTIATE_UNUSED = 5
+    HW_INSTANTIATE_OPERATION,
+    HW_INSTANTIATE_CONTEXTS,
+    HW_INSTANTIATE_UNUSED
 };
 
 struct hw_instantiation {

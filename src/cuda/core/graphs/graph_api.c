@@ -145,39 +145,43 @@ cudaError_t hw_graph_api_node_number(hw_node node, unsigned *low, unsigned long 
 
 cudaError_t hw_graph_api_instantiate(hw_exec *exec, hw_graph graph, unsigned long long flags)
 {
-    hw_node wrong;
+    struct hw_exec_fault fault;
 
     return flags & HW_EXEC_UPLOADS ? cudaErrorInvalidValue /* there is no stream for it */
-                                   : hw_cuda_exec_create(exec, graph, flags, &wrong);
+                                   : hw_cuda_exec_create(exec, graph, flags, &fault);
 }
 
 cudaError_t hw_graph_api_instantiate_log(hw_exec *exec, hw_graph graph, hw_node *wrong, char *log,
                                          size_t bytes)
 {
-    hw_node at = NULL;
-    const cudaError_t error = hw_cuda_exec_create(exec, graph, 0, &at);
+    struct hw_exec_fault fault;
+    const cudaError_t error = hw_cuda_exec_create(exec, graph, 0, &fault);
 
     if (wrong)
-        *wrong = at;
+        *wrong = fault.wrong;
     if (log && bytes)
-        snprintf(log, bytes, "%s", at ? "a node depends on itself, by way of others" : "");
+        snprintf(log, bytes, "%s",
+                 fault.result == HW_INSTANTIATE_STRUCTURE ? "a node depends on itself, by way of others"
+                                                          : "");
     return error;
 }
 
 cudaError_t hw_graph_api_instantiate_with(hw_exec *exec, hw_graph graph,
                                           struct hw_instantiation *instantiation)
 {
+    struct hw_exec_fault fault;
+
     if (!instantiation)
         return cudaErrorInvalidValue;
-    const cudaError_t error = hw_cuda_exec_create(exec, graph, instantiation->flags, &instantiation->wrong);
+    const bool uploads = instantiation->flags & HW_EXEC_UPLOADS;
+    cudaError_t error = uploads ? hw_cuda_stream_check(instantiation->stream) : cudaSuccess;
     if (in_order(error))
-        instantiation->result = HW_INSTANTIATE_SUCCESS;
-    else if (instantiation->wrong)
-        instantiation->result = HW_INSTANTIATE_STRUCTURE;
+        error = hw_cuda_exec_create(exec, graph, instantiation->flags, &fault);
     else
-        instantiation->result =
-            hw_cuda_graph_lacks_node(graph) ? HW_INSTANTIATE_UNUSED : HW_INSTANTIATE_ERROR;
-    return error;
+        fault = (struct hw_exec_fault){.result = HW_INSTANTIATE_ERROR};
+    instantiation->wrong = fault.wrong;
+    instantiation->result = fault.result;
+    return in_order(error) && uploads ? hw_cuda_exec_upload(*exec, instantiation->stream) : error;
 }
 
 cudaError_t hw_graph_api_exec_flags(hw_exec exec, unsigned long long *flags, unsigned *number)
@@ -191,12 +195,9 @@ cudaError_t hw_graph_api_exec_flags(hw_exec exec, unsigned long long *flags, uns
     return cudaSuccess;
 }
 
-/* There is nothing to be brought anywhere. */
 cudaError_t hw_graph_api_upload(hw_exec exec, cudaStream_t stream)
 {
-    const cudaError_t error = hw_cuda_exec_check(exec);
-
-    return in_order(error) ? hw_cuda_stream_check(stream) : error;
+    return hw_cuda_exec_upload(exec, stream);
 }
 
 cudaError_t hw_graph_api_update(hw_exec exec, hw_graph graph, struct hw_update_info *info)

@@ -4,12 +4,14 @@
 #include "cuda/core/graphs/cuda_graph.h"
 
 #include "cuda/core/graphs/graph_node.h"
+#include "cuda/core/graphs/updatable_node.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define ATTRIBUTES  32 /* numbers that any toolkit has */
 #define COOPERATIVE 2
+#define UPDATABLE   13
 
 static bool has_attributes(hw_node node)
 {
@@ -20,6 +22,9 @@ cudaError_t hw_cuda_node_set_attribute(hw_node node, int attribute, const void *
 {
     if (!value || !has_attributes(node) || attribute < 1 || attribute >= ATTRIBUTES)
         return cudaErrorInvalidValue;
+    if (attribute ==
+        UPDATABLE) /* CUDA's functions write to what they take as constant, and programs read it */
+        return hw_cuda_updatable_set(node, (struct hw_updatable_value *)(uintptr_t)value);
     if (!node->attributes)
         node->attributes = calloc(ATTRIBUTES, HW_NODE_ATTRIBUTE_BYTES);
     if (!node->attributes)
@@ -34,11 +39,23 @@ cudaError_t hw_cuda_node_get_attribute(hw_node node, int attribute, void *value)
 {
     if (!value || !has_attributes(node) || attribute < 1 || attribute >= ATTRIBUTES)
         return cudaErrorInvalidValue;
-    if (node->attributes)
+    if (attribute == UPDATABLE) {
+        struct hw_updatable_value *to = value;
+        memset(value, 0, HW_NODE_ATTRIBUTE_BYTES);
+        *to = hw_cuda_updatable_get(node);
+    } else if (node->attributes)
         memcpy(value, node->attributes[attribute], HW_NODE_ATTRIBUTE_BYTES);
     else
         memset(value, 0, HW_NODE_ATTRIBUTE_BYTES);
     return cudaSuccess;
+}
+
+cudaError_t hw_cuda_node_attributes(hw_node to, hw_node from)
+{
+    if (hw_cuda_node_check(to) != cudaSuccess || hw_cuda_node_check(from) != cudaSuccess || to->updatable ||
+        from->updatable)
+        return cudaErrorInvalidValue;
+    return hw_cuda_node_copy_attributes(to, from);
 }
 
 cudaError_t hw_cuda_node_copy_attributes(hw_node to, hw_node from)

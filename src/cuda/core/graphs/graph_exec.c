@@ -2,7 +2,11 @@
 /* What is made of graphs to be launched, and changes to its nodes. */
 #include "cuda/core/graphs/cuda_graph.h"
 
+#include "cuda/core/devices/context.h"
 #include "cuda/core/graphs/conditional.h"
+#include "cuda/core/graphs/device_graph.h"
+#include "cuda/core/graphs/graph_api.h"
+#include "cuda/core/graphs/updatable_node.h"
 #include "cuda/core/handle.h"
 #include "cuda/core/log/reason.h"
 #include "cuda/core/streams/stream_queue.h"
@@ -70,7 +74,7 @@ static hw_node original_of(hw_graph graph, uint64_t number)
     return NULL;
 }
 
-static cudaError_t make_exec(hw_exec *exec, hw_graph graph, uint64_t flags, hw_node *wrong)
+static cudaError_t make_exec(hw_exec *exec, hw_graph graph, uint64_t flags, struct hw_exec_fault *fault)
 {
     hw_exec made = calloc(1, sizeof *made);
     cudaError_t error = made ? hw_cuda_graph_copy(&made->graph, graph) : cudaErrorMemoryAllocation;
@@ -79,7 +83,7 @@ static cudaError_t make_exec(hw_exec *exec, hw_graph graph, uint64_t flags, hw_n
     if (error == cudaSuccess)
         error = hw_cuda_graph_order(made->graph, &copy_wrong);
     if (copy_wrong)
-        *wrong = original_of(graph, copy_wrong->origin);
+        *fault = (struct hw_exec_fault){original_of(graph, copy_wrong->origin), HW_INSTANTIATE_STRUCTURE};
     if (error == cudaSuccess)
         error = hw_cuda_memory_share(made->graph, graph);
     if (error == cudaSuccess && !hw_cuda_handle_add(made, HW_CUDA_EXEC))
@@ -91,31 +95,50 @@ static cudaError_t make_exec(hw_exec *exec, hw_graph graph, uint64_t flags, hw_n
         return error;
     }
     made->graph->owned = true;
-    made->flags = flags;
+    made->flags = flags & ~(uint64_t)HW_EXEC_UPLOADS;
     made->number = ++execs;
     made->calls = has_work(made->graph, is_host_work);
     made->waits = has_work(made->graph, hw_cuda_work_waits);
     made->decides = has_work(made->graph, is_conditional);
     hw_cuda_conditions_take(made->graph, made->number);
+    made->launches = hw_cuda_graph_launches(made->graph);
+    made->updatable = hw_cuda_graph_is_updatable(made->graph);
+    hw_cuda_graph_instantiated(made->graph, true);
+    hw_cuda_graph_reset_updatables(made->graph);
+    made->context = hw_cuda_current();
     *exec = made;
     return cudaSuccess;
 }
 
-cudaError_t hw_cuda_exec_create(hw_exec *exec, hw_graph graph, uint64_t flags, hw_node *wrong)
+static cudaError_t check_graph(hw_graph graph, uint64_t flags, struct hw_exec_fault *fault)
 {
-    *wrong = NULL;
-    if (!exec || hw_cuda_graph_check(graph) != cudaSuccess || (flags & ~(uint64_t)FLAGS))
-        return cudaErrorInvalidValue;
-    if ((flags & HW_EXEC_DEVICE) ||
-        hw_cuda_memory_shared(graph) || /* memory has one address: one may have it */
+    if ((flags & HW_EXEC_DEVICE) && (flags & HW_EXEC_FREES))
+        return hw_cuda_fail(cudaErrorInvalidValue, "flags for launches from the device (4) and frees (1)");
+    if (hw_cuda_memory_shared(graph) || hw_cuda_graph_is_instantiated(graph) || /* one may have that */
         hw_cuda_conditions_are_taken(graph, 0))
         return cudaErrorNotSupported;
     if (hw_cuda_graph_is_in_body(graph))
         return hw_cuda_fail(cudaErrorInvalidValue, "the graph is within the body of a conditional node");
-    if (hw_cuda_condition_is_unused(graph))
+    if (hw_cuda_condition_is_unused(graph)) {
+        fault->result = HW_INSTANTIATE_UNUSED;
         return hw_cuda_fail(cudaErrorInvalidValue,
                             "a condition was created for the graph that no conditional node has");
-    return make_exec(exec, graph, flags, wrong);
+    }
+    return flags & HW_EXEC_DEVICE ? hw_cuda_device_graph_check(graph, fault)
+                                  : hw_cuda_host_graph_check(graph, fault);
+}
+
+cudaError_t hw_cuda_exec_create(hw_exec *exec, hw_graph graph, uint64_t flags, struct hw_exec_fault *fault)
+{
+    *fault = (struct hw_exec_fault){.result = HW_INSTANTIATE_ERROR};
+    if (!exec || hw_cuda_graph_check(graph) != cudaSuccess || (flags & ~(uint64_t)FLAGS))
+        return cudaErrorInvalidValue;
+    cudaError_t error = check_graph(graph, flags, fault);
+    if (error == cudaSuccess)
+        error = make_exec(exec, graph, flags, fault);
+    if (error == cudaSuccess)
+        fault->result = HW_INSTANTIATE_SUCCESS;
+    return error;
 }
 
 cudaError_t hw_cuda_exec_destroy(hw_exec exec)
@@ -130,6 +153,8 @@ cudaError_t hw_cuda_exec_destroy(hw_exec exec)
         exec->last->seen_by = NULL;
     hw_cuda_handle_remove(exec);
     hw_cuda_conditions_return(exec->graph, exec->number);
+    hw_cuda_graph_instantiated(exec->graph, false);
+    hw_cuda_device_graph_clear(exec);
     hw_cuda_graph_free(exec->graph);
     free(exec);
     return cudaSuccess;
@@ -179,10 +204,13 @@ cudaError_t hw_cuda_exec_set(hw_exec exec, hw_node node, const struct hw_cuda_wo
         !hw_cuda_memory_ops_are_alike(&own->work->memory_ops, &work->memory_ops))
         return hw_cuda_fail(cudaErrorInvalidValue, "the operations are not those of the node; expected "
                                                    "other addresses, values and conditions only");
-    if (!own)
-        return cudaErrorInvalidValue;
-    const cudaError_t error = hw_cuda_body_check(node->graph, work);
-    return error == cudaSuccess ? hw_cuda_node_set(own, work) : error;
+    cudaError_t error = own ? hw_cuda_body_check(node->graph, work) : cudaErrorInvalidValue;
+    if (error == cudaSuccess)
+        error = hw_cuda_device_graph_allows(exec, work);
+    if (error != cudaSuccess)
+        return error;
+    exec->changed = true;
+    return hw_cuda_node_set(own, work);
 }
 
 /* The children must be alike. */
@@ -191,8 +219,10 @@ cudaError_t hw_cuda_exec_set_child(hw_exec exec, hw_node node, hw_graph child)
     hw_node own = node_of(exec, node), wrong, wrong_from;
     enum hw_graph_change change;
 
-    if (!own || own->work->kind != HW_CUDA_WORK_CHILD || hw_cuda_graph_check(child) != cudaSuccess)
+    if (!own || own->work->kind != HW_CUDA_WORK_CHILD || hw_cuda_graph_check(child) != cudaSuccess ||
+        !hw_cuda_device_graph_allows_all(exec, child, &wrong))
         return cudaErrorInvalidValue;
+    exec->changed = true;
     return hw_cuda_graph_take(own->work->child, child, &change, &wrong, &wrong_from);
 }
 
@@ -209,6 +239,7 @@ cudaError_t hw_cuda_exec_enable(hw_exec exec, hw_node node, bool enable)
     if (!may_be_disabled(own))
         return cudaErrorInvalidValue;
     own->disabled = !enable;
+    exec->changed = true;
     return cudaSuccess;
 }
 

@@ -9,6 +9,8 @@
 #include "cuda/base/message.h"
 #include "cuda/core/devices/context.h"
 #include "cuda/core/executor/executor.h"
+#include "cuda/core/graphs/graph_environment.h"
+#include "cuda/core/graphs/updatable_node.h"
 #include "cuda/core/launches/launch_output.h"
 #include "cuda/core/streams/host_callbacks.h"
 #include "cuda/core/streams/stream.h"
@@ -94,17 +96,29 @@ void hw_cuda_graph_run(hw_graph graph, cudaStream_t stream, struct hw_cuda_conte
     }
 }
 
+static struct hw_cuda_pending *add_work(const struct hw_cuda_graph_launch *launch,
+                                        const struct hw_cuda_work *work, struct hw_cuda_updatable *updatable)
+{
+    struct hw_cuda_work *kept = hw_cuda_work_keep(work);
+    if (kept && kept->kind == HW_CUDA_WORK_KERNEL) {
+        kept->kernel.printed = launch->printed;
+        kept->kernel.environment = launch->environment;
+        kept->kernel.updatable = hw_cuda_updatable_retain(updatable);
+    }
+    struct hw_cuda_pending *item = hw_cuda_item_add(launch->stream, kept, NULL);
+
+    if (!item)
+        return NULL;
+    item->environment = launch->environment;
+    if (launch->asked)
+        item->asked = launch->asked;
+    return item;
+}
+
 struct hw_cuda_pending *hw_cuda_graph_add_work(const struct hw_cuda_graph_launch *launch,
                                                const struct hw_cuda_work *work)
 {
-    struct hw_cuda_work *kept = hw_cuda_work_keep(work);
-    if (kept && kept->kind == HW_CUDA_WORK_KERNEL)
-        kept->kernel.printed = launch->printed;
-    struct hw_cuda_pending *item = hw_cuda_item_add(launch->stream, kept, NULL);
-
-    if (item && launch->number)
-        item->number = launch->number;
-    return item;
+    return add_work(launch, work, NULL);
 }
 
 struct hw_cuda_pending *hw_cuda_graph_add_order(const struct hw_cuda_graph_launch *launch)
@@ -123,14 +137,15 @@ static struct hw_cuda_pending *add_node(hw_node node, const struct hw_cuda_graph
 {
     static const struct hw_cuda_work nothing = {.kind = HW_CUDA_WORK_EMPTY};
     const bool memory = node->work->kind == HW_CUDA_WORK_ALLOC || node->work->kind == HW_CUDA_WORK_FREE;
-    const struct hw_cuda_work *work = node->disabled || memory ? &nothing : node->work;
+    const bool disabled = node->disabled && !node->updatable; /* a kernel may enable it until it begins */
+    const struct hw_cuda_work *work = disabled || memory ? &nothing : node->work;
     struct hw_cuda_work others;
 
     if (memory)
         hw_cuda_memory_run(node->work);
     if (waits_for_others(node, &others))
         work = &others;
-    struct hw_cuda_pending *item = hw_cuda_graph_add_work(launch, work);
+    struct hw_cuda_pending *item = add_work(launch, work, node->updatable);
     if (item)
         item->waiting++;
     return item;
@@ -210,11 +225,10 @@ cudaError_t hw_cuda_graph_queue(hw_graph graph, const struct hw_cuda_graph_launc
     return error;
 }
 
-/* What all of a launch comes after. */
-static struct hw_cuda_pending *add_begin(hw_exec exec, const struct hw_cuda_graph_launch *launch,
-                                         const struct hw_cuda_conditions_work *conditions)
+struct hw_cuda_pending *hw_cuda_graph_add_begin(const struct hw_cuda_graph_launch *launch,
+                                                const struct hw_cuda_conditions_work *conditions)
 {
-    if (!exec->decides)
+    if (conditions->count == 0)
         return hw_cuda_graph_add_order(launch);
     struct hw_cuda_pending *item = hw_cuda_graph_add_work(
         launch, &(struct hw_cuda_work){.kind = HW_CUDA_WORK_CONDITIONS, .conditions = *conditions});
@@ -233,7 +247,7 @@ static cudaError_t queue_graph(hw_exec exec, cudaStream_t stream,
 
     if (error != cudaSuccess)
         return error;
-    struct hw_cuda_pending *begin = add_begin(exec, &launch, conditions),
+    struct hw_cuda_pending *begin = hw_cuda_graph_add_begin(&launch, conditions),
                            *end = hw_cuda_graph_add_order(&launch);
     if (!begin || !end)
         return cudaErrorMemoryAllocation;
@@ -256,6 +270,8 @@ static cudaError_t queue_graph(hw_exec exec, cudaStream_t stream,
 static cudaError_t launch_in(hw_exec exec, cudaStream_t stream,
                              const struct hw_cuda_conditions_work *conditions)
 {
+    if (exec->launches || exec->updatable || exec->flags & HW_EXEC_DEVICE)
+        return hw_cuda_environment_launch(exec, stream, conditions);
     if (exec->calls || exec->waits || hw_cuda_queue_busy() || !hw_cuda_executor_is_off() ||
         has_waits_for_others(exec->graph))
         return queue_graph(exec, stream, conditions);

@@ -5,8 +5,10 @@
 
 #include "cuda/core/graphs/cuda_graph.h"
 
+struct hw_cuda_context;
 struct hw_cuda_pending;
 struct hw_cuda_memory_use;
+struct hw_cuda_upload;
 
 /* Nodes that something depends on. */
 struct hw_cuda_nodes {
@@ -22,6 +24,7 @@ struct hw_cuda_node {
     struct hw_cuda_nodes before;
     void **list;
     uint8_t (*attributes)[HW_NODE_ATTRIBUTE_BYTES]; /* NULL: all are 0 */
+    struct hw_cuda_updatable *updatable;            /* kernels may change it; NULL: not */
     bool disabled;
     bool mark;                       /* for walks over a graph */
     size_t place;                    /* in the order of a launch */
@@ -53,8 +56,15 @@ struct hw_cuda_exec {
     uint64_t flags, number;
     bool calls;                   /* functions of the program are among its nodes, */
     bool waits;                   /* or waits for values in memory, */
-    bool decides;                 /* or conditional nodes */
+    bool decides;                 /* or conditional nodes, */
+    bool launches;                /* or kernels that launch graphs, */
+    bool updatable;               /* or nodes that kernels change */
     struct hw_cuda_pending *last; /* of a launch that is not done */
+    /* Of those that device code launches: as it does (device_graph.h), and whether they are other than that
+     * since. */
+    struct hw_cuda_upload *uploads;
+    bool changed;
+    struct hw_cuda_context *context; /* in which it was made */
 };
 
 /* A graph that is not a handle yet; and with all its nodes gone. */
@@ -78,13 +88,18 @@ void hw_cuda_graph_mark(hw_graph graph, const struct hw_cuda_nodes *nodes);
 /* Where the items of nodes go. */
 struct hw_cuda_graph_launch {
     cudaStream_t stream;
-    uint64_t number;  /* of each item in the order of calls; 0: it has one of its own */
-    uint64_t printed; /* of the output of each kernel (launches/launch_output.h); 0: likewise */
+    uint64_t asked;                          /* of each item (stream_queue.h); 0: the number that it gets */
+    struct hw_cuda_environment *environment; /* of each item; NULL: none */
+    uint64_t printed; /* of the output of each kernel (launches/launch_output.h); 0: one of its own */
 };
 /* An item of a launch, which is to be released if it is an order. */
 struct hw_cuda_pending *hw_cuda_graph_add_order(const struct hw_cuda_graph_launch *launch);
 struct hw_cuda_pending *hw_cuda_graph_add_work(const struct hw_cuda_graph_launch *launch,
                                                const struct hw_cuda_work *work);
+/* What all of a launch by the host comes after: it assigns the conditions, if there are some.  It is to be
+ * released. */
+struct hw_cuda_pending *hw_cuda_graph_add_begin(const struct hw_cuda_graph_launch *launch,
+                                                const struct hw_cuda_conditions_work *conditions);
 /* The items of all nodes, between two others. */
 cudaError_t hw_cuda_graph_queue(hw_graph graph, const struct hw_cuda_graph_launch *launch,
                                 struct hw_cuda_pending *begin, struct hw_cuda_pending *end);

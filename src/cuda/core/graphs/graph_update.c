@@ -3,6 +3,8 @@
 #include "cuda/core/graphs/cuda_graph.h"
 
 #include "cuda/core/graphs/conditional.h"
+#include "cuda/core/graphs/device_graph.h"
+#include "cuda/core/graphs/updatable_node.h"
 #include "cuda/core/streams/stream_memory_ops.h"
 
 #include <stdlib.h>
@@ -147,10 +149,16 @@ cudaError_t hw_cuda_exec_update(hw_exec exec, hw_graph graph, enum hw_graph_chan
     *wrong = *wrong_from = NULL;
     if (hw_cuda_exec_check(exec) != cudaSuccess || hw_cuda_graph_check(graph) != cudaSuccess)
         return cudaErrorInvalidValue;
-    if (hw_cuda_conditions_are_taken(graph, exec->number)) {
+    if (exec->updatable || hw_cuda_graph_is_updatable(graph) ||
+        hw_cuda_conditions_are_taken(graph, exec->number)) {
         *change = HW_CHANGE_NOT_SUPPORTED;
         return cudaErrorGraphExecUpdateFailure;
     }
+    if (!hw_cuda_device_graph_allows_all(exec, graph, wrong)) {
+        *change = (*wrong)->work->kind == HW_CUDA_WORK_KERNEL ? HW_CHANGE_TO_FUNCTION : HW_CHANGE_PARAMETERS;
+        return cudaErrorGraphExecUpdateFailure;
+    }
+    exec->changed = true;
     hw_cuda_conditions_return(exec->graph, exec->number);
     const cudaError_t error = hw_cuda_graph_take(exec->graph, graph, change, wrong, wrong_from);
     hw_cuda_conditions_take(exec->graph, exec->number);

@@ -2,6 +2,7 @@
 /* See graph_api.h: nodes of each kind. */
 #include "cuda/core/graphs/graph_api.h"
 
+#include "cuda/core/graphs/updatable_node.h"
 #include "cuda/core/log/reason.h"
 
 cudaError_t hw_graph_api_set(const hw_exec *exec, hw_node node, const struct hw_cuda_work *work)
@@ -19,6 +20,10 @@ cudaError_t hw_graph_api_add_child(hw_node *node, hw_graph graph, const hw_node 
 {
     if (hw_cuda_graph_check(child) != cudaSuccess || child == graph)
         return cudaErrorInvalidValue;
+    if (hw_cuda_graph_is_updatable(child))
+        return hw_cuda_fail(cudaErrorNotSupported,
+                            "a child graph with nodes that kernels change; expected such "
+                            "nodes to be made in the child node's own graph");
     return hw_cuda_node_add(node, graph, before, count,
                             &(struct hw_cuda_work){.kind = HW_CUDA_WORK_CHILD, .child = child});
 }

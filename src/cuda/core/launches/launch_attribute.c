@@ -5,7 +5,10 @@
  * at the latest. */
 #include "cuda/core/launches/launch_attribute.h"
 
+#include "cuda/core/graphs/updatable_node.h"
 #include "cuda/core/log/reason.h"
+#include "cuda/core/streams/stream.h"
+#include "cuda/core/streams/stream_capture.h"
 
 enum {
     COOPERATIVE = 2,
@@ -42,13 +45,43 @@ static cudaError_t take(const struct hw_cuda_launch_attribute *attribute, struct
                    ? hw_cuda_fail(cudaErrorNotSupported, "clusters of several blocks (launch attribute %d)",
                                   attribute->number)
                    : cudaSuccess;
-    case UPDATABLE_NODE:
-        return attribute->value.whole
-                   ? hw_cuda_fail(cudaErrorNotSupported, "a node that kernels change (launch attribute %d)",
-                                  UPDATABLE_NODE)
-                   : cudaSuccess;
     default: return cudaSuccess;
     }
+}
+
+/* The nodes that the next one of a captured stream depends on: the last one, behind a launch; NULL: it is not
+ * captured. */
+static const struct hw_cuda_nodes *captured_nodes(cudaStream_t stream)
+{
+    hw_graph graph;
+
+    return hw_cuda_capturing() ? hw_cuda_capture_nodes(hw_cuda_stream_resolve(stream), &graph) : NULL;
+}
+
+/* The program reads the node in its attribute. */
+static cudaError_t make_updatable(cudaStream_t stream, const struct hw_cuda_launch_attribute *attribute)
+{
+    return hw_cuda_updatable_set(captured_nodes(stream)->node[0],
+                                 (struct hw_updatable_value *)(uintptr_t)&attribute->value);
+}
+
+/* Such nodes are of captures only. */
+static bool wants_capture(const struct hw_cuda_launch_attribute *attributes, unsigned count)
+{
+    unsigned i = 0;
+
+    while (i < count && (attributes[i].number != UPDATABLE_NODE || !attributes[i].value.whole))
+        i++;
+    return i < count;
+}
+
+/* What is done behind the launch. */
+static cudaError_t take_behind(cudaStream_t stream, const struct hw_cuda_launch_attribute *attribute)
+{
+    if (is_event(attribute))
+        return hw_cuda_event_record(attribute->value.event, stream, false);
+    return attribute->number == UPDATABLE_NODE && attribute->value.whole ? make_updatable(stream, attribute)
+                                                                         : cudaSuccess;
 }
 
 cudaError_t hw_cuda_kernel_submit_with(cudaStream_t stream, const struct hw_cuda_kernel_work *work,
@@ -61,10 +94,14 @@ cudaError_t hw_cuda_kernel_submit_with(cudaStream_t stream, const struct hw_cuda
 
     for (unsigned i = 0; i < count && error == cudaSuccess; i++)
         error = take(&attributes[i], &wanted);
+    if (error == cudaSuccess && wants_capture(attributes, count) && !captured_nodes(stream))
+        error = hw_cuda_fail(cudaErrorInvalidValue,
+                             "a node that kernels change (launch attribute %d); expected "
+                             "a stream that is captured",
+                             UPDATABLE_NODE);
     if (error == cudaSuccess)
         error = hw_cuda_kernel_submit(stream, &wanted);
     for (unsigned i = 0; i < count && error == cudaSuccess; i++)
-        if (is_event(&attributes[i]))
-            error = hw_cuda_event_record(attributes[i].value.event, stream, false);
+        error = take_behind(stream, &attributes[i]);
     return error;
 }

@@ -8,6 +8,8 @@
 #include "cuda/core/devices/device.h"
 #include "cuda/core/executor/executor.h"
 #include "cuda/core/graphs/conditional.h"
+#include "cuda/core/graphs/graph_environment.h"
+#include "cuda/core/graphs/updatable_node.h"
 #include "cuda/core/launches/launch_state.h"
 #include "cuda/core/log/reason.h"
 #include "cuda/core/modules/kernel_image.h"
@@ -118,6 +120,29 @@ static const char *set_condition(void *context, uint64_t handle, uint32_t value)
     return wrong;
 }
 
+static int launch_graph(void *context, uint64_t graph, uint64_t stream)
+{
+    const struct hw_cuda_tree *tree = context;
+
+    enter(tree);
+    const cudaError_t error =
+        hw_cuda_environment_launch_from(tree->environment, tree->item, (hw_exec)(uintptr_t)graph, stream);
+    leave(true);
+    return error == cudaSuccess                 ? HW_CDP_SUCCESS
+           : error == cudaErrorMemoryAllocation ? HW_CDP_NO_MEMORY
+                                                : HW_CDP_INVALID_VALUE;
+}
+
+static int change_node(void *context, const struct hw_node_change *change)
+{
+    const struct hw_cuda_tree *tree = context;
+
+    enter(tree);
+    const int error = hw_cuda_updatable_change(tree->module->context, change);
+    leave(true);
+    return error;
+}
+
 /* How many launches may wait, in as many bits as the queue counts. */
 static uint32_t pending_of(const struct hw_cuda_context *context)
 {
@@ -137,12 +162,15 @@ cudaError_t hw_cuda_tree_begin(struct hw_cuda_tree *tree, const struct hw_cuda_k
                                        .function = find_function,
                                        .occupancy = find_occupancy,
                                        .set_condition = set_condition,
+                                       .launch_graph = launch_graph,
+                                       .change_node = change_node,
                                        .device = module->context->device->ordinal,
                                        .device_count = hw_cuda_device_count(),
                                        .pending = pending_of(module->context)};
 
     launch->host.beside_others |= work->queue || launch->children.image;
-    *tree = (struct hw_cuda_tree){.module = module, .stream = stream};
+    *tree = (struct hw_cuda_tree){.module = module, .stream = stream, .environment = work->environment};
+    launch->graph = hw_cuda_environment_graph(work->environment);
     launch->children.queue = work->queue;
     launch->children.self = work->child;
     if (work->queue || !launch->children.image)

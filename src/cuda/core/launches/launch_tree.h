@@ -13,10 +13,12 @@ struct hw_cuda_tree {
     struct hw_child_queue *queue; /* NULL: its code launches none, or it is a child itself */
     struct hw_cuda_module *module;
     cudaStream_t stream;
-    uint64_t printed;             /* the number of the root's output */
-    cudaError_t error;            /* of the first launch that was not possible */
-    bool ended;                   /* a thread has seen the end of the blocks */
-    struct hw_cuda_pending *item; /* whose work it is; NULL: a call's */
+    uint64_t printed;  /* the number of the root's output */
+    cudaError_t error; /* of the first launch that was not possible */
+    bool ended;        /* a thread has seen the end of the blocks */
+    /* For graphs that its code launches: the one that it is a node of, and the item whose work it is. */
+    struct hw_cuda_environment *environment;
+    struct hw_cuda_pending *item;
 };
 
 /* Bind a launch to the queue of its tree; a launch of the host whose code launches kernels gets one. */

@@ -5,6 +5,7 @@
 
 #include "cuda/core/executor/item_order.h"
 #include "cuda/core/graphs/conditional.h"
+#include "cuda/core/graphs/updatable_node.h"
 #include "cuda/core/launches/device_time.h"
 #include "cuda/core/streams/stream_event.h"
 
@@ -27,6 +28,15 @@ static cudaError_t check_kernel(struct hw_cuda_running *running)
 
 static cudaError_t begin_kernel(struct hw_cuda_running *running)
 {
+    cudaError_t error = cudaSuccess;
+
+    if (running->work->kernel.updatable)
+        error = hw_cuda_updatable_begin(running, &running->skipped);
+    if (error != cudaSuccess || running->skipped) {
+        hw_cuda_launch_drop(running->launch);
+        running->launch = NULL;
+        return error;
+    }
     running->launch->tree.item = running->item;
     hw_cuda_launch_begin(running->launch);
     return cudaSuccess;

@@ -22,6 +22,7 @@ struct hw_cuda_running {
     cudaStream_t stream; /* resolved */
     const struct hw_cuda_work *work;
     struct hw_cuda_pending *item; /* whose work it is; NULL: a call's */
+    bool skipped;                 /* there is nothing to do after all */
     union {
         struct hw_cuda_launch_state *launch;
         struct hw_cuda_move move;

@@ -6,7 +6,8 @@
 #include "cuda/core/devices/context.h"
 #include "cuda/core/ipc/ipc_event.h"
 #include "cuda/core/executor/executor.h"
-#include "cuda/core/ipc/ipc_event.h"
+#include "cuda/core/graphs/device_graph.h"
+#include "cuda/core/graphs/graph_environment.h"
 #include "cuda/core/streams/host_callbacks.h"
 #include "cuda/core/modules/kernel_image.h"
 #include "cuda/core/settings.h"
@@ -68,7 +69,7 @@ static bool begin_item(struct hw_cuda_pending *item)
     }
     const cudaError_t error = hw_cuda_running_begin(&item->running);
     fail(context, error);
-    return error == cudaSuccess;
+    return error == cudaSuccess && !item->running.skipped;
 }
 
 /* Operations on memory are short, also where they may come late. */
@@ -135,6 +136,10 @@ static void end_item(struct hw_cuda_pending *item)
     if (item->work->kind == HW_CUDA_WORK_RECORD)
         hw_cuda_event_ended(item->work->event, item);
     hw_shared_event_record_ended(item);
+    if (item->work->kind == HW_CUDA_WORK_ENVIRONMENT)
+        hw_cuda_environment_ended(item->work->environment);
+    if (item->work->kind == HW_CUDA_WORK_UPLOAD)
+        hw_cuda_device_graph_is_uploaded(item->work->upload);
     for (size_t i = 0; i < item->count; i++)
         if (--item->after[i]->waits_for == 0 && item->after[i]->gone)
             becomes_ready(item->after[i]);
@@ -208,7 +213,7 @@ struct hw_cuda_pending *hw_cuda_item_add(cudaStream_t stream, struct hw_cuda_wor
         item->prepared = hw_cuda_running_prepare(&item->running, stream, work);
     item->running.work = work;
     item->running.item = item;
-    item->number = ++asked;
+    item->number = item->asked = ++asked;
     functions += work->kind == HW_CUDA_WORK_HOST;
     waits += hw_cuda_work_waits(work);
     item->before = last;
@@ -581,7 +586,7 @@ static bool leads_to(const struct hw_cuda_pending *item, const struct hw_cuda_aw
         if (*left == 0)
             return false;
         --*left;
-        if (after->number <= awaited->until &&
+        if (after->asked <= awaited->until &&
             (after->stream == awaited->stream || leads_to(after, awaited, left)))
             return true;
     }

@@ -37,11 +37,13 @@ struct hw_cuda_pending {
     struct hw_cuda_context *context;
     cudaStream_t stream; /* resolved */
     uint64_t number;
-    unsigned waits_for;               /* items */
-    struct hw_cuda_pending **after;   /* those that wait for this one */
-    size_t count, room;               /* of them */
-    unsigned waiting;                 /* that look at it: it stays when it is done */
-    struct hw_cuda_pending **seen_by; /* NULL when it is done */
+    uint64_t asked; /* the number that its submission had, which a kernel's come after */
+    struct hw_cuda_environment *environment; /* of a graph's items, for its kernels; NULL: none */
+    unsigned waits_for;                      /* items */
+    struct hw_cuda_pending **after;          /* those that wait for this one */
+    size_t count, room;                      /* of them */
+    unsigned waiting;                        /* that look at it: it stays when it is done */
+    struct hw_cuda_pending **seen_by;        /* NULL when it is done */
     /* Of a record of an event that other processes share: the event, the number there, and the one behind. */
     struct hw_shared_event *record_of;
     uint64_t record;

@@ -4,6 +4,7 @@
 
 #include "cuda/core/devices/context.h"
 #include "cuda/core/graphs/conditional.h"
+#include "cuda/core/graphs/updatable_node.h"
 #include "cuda/core/ipc/ipc_event.h"
 #include "cuda/core/launches/launch_output.h"
 #include "cuda/core/memory/page_locked.h"
@@ -94,6 +95,8 @@ void hw_cuda_work_drop(struct hw_cuda_work *work)
         hw_shared_event_release(work->shared_wait.event);
     if (work && work->kind == HW_CUDA_WORK_CONDITIONAL)
         hw_cuda_conditional_release(&work->conditional);
+    if (work && work->kind == HW_CUDA_WORK_KERNEL)
+        hw_cuda_updatable_release(work->kernel.updatable);
     free(work);
 }
 

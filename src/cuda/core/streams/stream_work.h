@@ -13,8 +13,11 @@ struct hw_child;
 struct hw_child_queue;
 struct hw_cuda_bodies;
 struct hw_cuda_condition;
+struct hw_cuda_environment;
 struct hw_cuda_graph;
 struct hw_cuda_pending;
+struct hw_cuda_updatable;
+struct hw_cuda_upload;
 struct hw_memory_op;
 struct hw_shared_event;
 
@@ -36,6 +39,8 @@ enum hw_cuda_work_kind {
     HW_CUDA_WORK_FREE,
     HW_CUDA_WORK_CONDITIONAL, /* chooses a graph: only as a node, and in launches of graphs */
     HW_CUDA_WORK_CONDITIONS,  /* assigns conditions: only in launches of graphs */
+    HW_CUDA_WORK_ENVIRONMENT, /* the end of one, of graphs: only in queues */
+    HW_CUDA_WORK_UPLOAD,      /* of a graph: likewise */
     HW_CUDA_WORK_KINDS
 };
 
@@ -49,6 +54,9 @@ struct hw_cuda_kernel_work {
     /* Of a launch by a kernel: the queue of its tree, and what it is there (launch_tree.h); else NULL. */
     struct hw_child_queue *queue;
     struct hw_child *child;
+    /* Of a node of a graph that launches graphs, or that they launch; else NULL. */
+    struct hw_cuda_environment *environment;
+    struct hw_cuda_updatable *updatable; /* of a node that kernels change; else NULL */
 };
 
 struct hw_cuda_copy_work {
@@ -136,6 +144,8 @@ struct hw_cuda_work {
         struct hw_cuda_shared_wait_work shared_wait;
         struct hw_cuda_conditional_work conditional;
         struct hw_cuda_conditions_work conditions;
+        struct hw_cuda_environment *environment;
+        struct hw_cuda_upload *upload;
     };
 };
 
