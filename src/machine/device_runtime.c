@@ -206,8 +206,10 @@ static bool call_launching(struct hw_lane_call *call)
 {
     const struct hw_device_function *function = hw_device_function_at(call->uop->external - HW_DEVICE_CALLS);
 
-    if (call->warp->block->launch->children.queue)
+    if (call->warp->block->launch->children.queue) {
+        hw_block_finish(call->warp->block); /* what it launches may begin at once */
         return function->call(call, function);
+    }
     hw_warp_fault(call->warp, call->uop, HW_FAULT_JUMP, call->lane, NULL,
                   "a kernel calls %s, and nobody runs what it launches", function->name);
     return false;

@@ -173,27 +173,33 @@ struct hw_child *hw_child_queue_root(struct hw_child_queue *queue)
 
 /* --- those who run the launch --- */
 
-static void announce(struct hw_child_queue *queue)
-{
-    if (queue->host.ready)
-        queue->host.ready(queue->host.context, queue);
-}
-
-static struct hw_child *find_ready(const struct hw_child_queue *queue)
+static struct hw_child *find_ready(const struct hw_child_queue *queue, hw_child_may_run *may, void *context)
 {
     for (unsigned level = HW_CHILD_DEPTH; level > 0; level--)
         for (struct hw_child *child = queue->level[level].first; child; child = child->next)
-            if (!child->taken && is_ready(queue, child))
+            if (!child->taken && is_ready(queue, child) && may(context, child->parent))
                 return child;
     return NULL;
 }
 
+static bool always(void *nothing, const struct hw_child *grid)
+{
+    (void)nothing;
+    (void)grid;
+    return true;
+}
+
 struct hw_child *hw_child_queue_take(struct hw_child_queue *queue)
+{
+    return hw_child_queue_take_of(queue, always, NULL);
+}
+
+struct hw_child *hw_child_queue_take_of(struct hw_child_queue *queue, hw_child_may_run *may, void *context)
 {
     struct hw_child *child;
 
     pthread_mutex_lock(&queue->lock);
-    while ((child = find_ready(queue))) {
+    while ((child = find_ready(queue, may, context))) {
         child->taken = true;
         queue->pending--;
         if (child->kind != HW_CHILD_MARK)
@@ -205,8 +211,7 @@ struct hw_child *hw_child_queue_take(struct hw_child_queue *queue)
     return child;
 }
 
-/* Count an item as ended; false: it has failed, nothing more is to run. */
-static void end_child(struct hw_child_queue *queue, struct hw_child *child, bool ok)
+void hw_child_end(struct hw_child_queue *queue, struct hw_child *child, bool ok)
 {
     pthread_mutex_lock(&queue->lock);
     if (!ok)
@@ -216,7 +221,6 @@ static void end_child(struct hw_child_queue *queue, struct hw_child *child, bool
     hw_device_handles_drop(&queue->handles, child);
     complete_ended(queue, child);
     pthread_mutex_unlock(&queue->lock);
-    announce(queue);
 }
 
 void hw_child_run(struct hw_child_queue *queue, struct hw_child *child)
@@ -227,12 +231,12 @@ void hw_child_run(struct hw_child_queue *queue, struct hw_child *child)
         ok = queue->host.run(queue->host.context, queue, child);
     else
         hw_child_copy_run(queue->memory, &child->box);
-    end_child(queue, child, ok);
+    hw_child_end(queue, child, ok);
 }
 
 void hw_child_queue_end_root(struct hw_child_queue *queue)
 {
-    end_child(queue, &queue->root, true);
+    hw_child_end(queue, &queue->root, true);
 }
 
 void hw_child_queue_abandon(struct hw_child_queue *queue)
@@ -343,7 +347,6 @@ int hw_child_launch(struct hw_child_queue *queue, struct hw_child *child,
         submit(queue, child);
     }
     pthread_mutex_unlock(&queue->lock);
-    announce(queue);
     return error;
 }
 
@@ -372,8 +375,6 @@ int hw_child_submit(struct hw_child_queue *queue, const struct hw_child *item)
     pthread_mutex_unlock(&queue->lock);
     if (error)
         free(child);
-    else
-        announce(queue);
     return error;
 }
 

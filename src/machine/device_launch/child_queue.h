@@ -105,8 +105,6 @@ struct hw_child_host {
     void *context;
     /* Run the grid of a kernel; false: it has failed, nothing more is to run. */
     bool (*run)(void *context, struct hw_child_queue *queue, struct hw_child *child);
-    /* An item may have become ready, for those who run items beside the grid; NULL: nobody does. */
-    void (*ready)(void *context, struct hw_child_queue *queue);
     /* What device code asks about: an attribute of its device (cudaDeviceAttr), a limit (cudaLimit).  False,
      * or a NULL function: not known. */
     bool (*attribute)(void *context, int attribute, int *value);
@@ -139,8 +137,13 @@ struct hw_child *hw_child_queue_root(struct hw_child_queue *queue);
 
 /* An item that may run now; NULL: none may. */
 struct hw_child *hw_child_queue_take(struct hw_child_queue *queue);
+/* The same, where those who run grids at once say whether what a grid has launched may run. */
+typedef bool hw_child_may_run(void *context, const struct hw_child *grid);
+struct hw_child *hw_child_queue_take_of(struct hw_child_queue *queue, hw_child_may_run *may, void *context);
 /* Run it, and count it as ended. */
 void hw_child_run(struct hw_child_queue *queue, struct hw_child *child);
+/* Count one as ended that the caller has run itself; `ok` false: it has failed, nothing more is to run. */
+void hw_child_end(struct hw_child_queue *queue, struct hw_child *child, bool ok);
 /* The grid of the root has ended. */
 void hw_child_queue_end_root(struct hw_child_queue *queue);
 /* Drop everything that has not been taken: after a fault nothing more runs. */

@@ -107,7 +107,7 @@ static bool is_stuck(const struct hw_cuda_running *running)
 static void try_proof(void)
 {
     struct hw_cuda_running *waiting[WAITING_MAX];
-    struct hw_running_launch *launch[WAITING_MAX];
+    struct hw_running_launch *launch[WAITING_MAX]; /* of those, with what their kernels have launched */
     const size_t count = hw_cuda_executor_waiting(waiting, WAITING_MAX);
     size_t launches = 0;
 
@@ -115,9 +115,11 @@ static void try_proof(void)
         return;
     for (size_t i = 0; i < count; i++)
         if (is_launch(waiting[i]))
-            launch[launches++] = waiting[i]->launch->running;
+            launches += hw_cuda_launch_running(waiting[i]->launch, launch + launches, WAITING_MAX - launches);
         else if (!is_stuck(waiting[i]))
             return;
+    if (launches == WAITING_MAX)
+        return;
     if (launches > 0 && hw_livelock_prove(launch, launches) != HW_LIVELOCK_PROVEN)
         return;
     for (size_t i = 0; i < count; i++)

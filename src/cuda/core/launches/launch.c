@@ -18,16 +18,15 @@
 #include "cuda/core/modules/loaded_module.h"
 #include "cuda/core/settings.h"
 #include "cuda/core/streams/stream.h"
-#include "cuda/core/streams/stream_queue.h"
 #include "cuda/replay/replay.h"
 #include "engine/launch/launch_warnings.h"
 #include "engine/launch/running_launch.h"
+#include "machine/device_launch/child_queue.h"
 #include "machine/chip/kernel_abi.h"
 #include "machine/device_clock.h"
 
 #include <halfwarp/submit.h>
 #include <halfwarp/timer.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 
@@ -100,19 +99,13 @@ static struct hw_launch_time *time_of(const struct hw_cuda_launch_state *run)
     return run->clock ? &timed : &none;
 }
 
-/* Whether a kernel has launched it. */
-static bool is_child(const struct hw_cuda_launch_state *run)
-{
-    return run->launch.children.queue && !run->tree.queue;
-}
-
 static bool is_quiet(void *nothing)
 {
     (void)nothing;
     return hw_cuda_executor_is_quiet();
 }
 
-/* A launch that one thread runs in one visit: timed, launched by a kernel, or on Tesla's chips by the
+/* A launch that one thread runs in one visit: timed, or on Tesla's chips by the
  * methods of a channel. */
 static hw_status run_at_once(struct hw_cuda_launch_state *run)
 {
@@ -121,8 +114,6 @@ static hw_status run_at_once(struct hw_cuda_launch_state *run)
     if (run->clock)
         return hw_profiler_run(run->clock, &run->launch, &run->result, time_of(run), &run->error);
     run->launch.host.is_quiet = is_quiet;
-    if (is_child(run))
-        return hw_launch_run(&run->launch, &run->result, &run->error);
     if (!hw_cuda.stage)
         status = hw_submitter_create(&hw_cuda.stage, &run->error);
     return status == HW_OK ? hw_submitter_run(hw_cuda.stage, &run->launch, &run->result, &run->error)
@@ -131,8 +122,7 @@ static hw_status run_at_once(struct hw_cuda_launch_state *run)
 
 static bool runs_at_once(const struct hw_cuda_launch_state *run)
 {
-    return run->clock || is_child(run) ||
-           (hw_cuda_by_methods() && hw_kernel_abi_of(&run->launch.code.target)->shared_header);
+    return run->clock || (hw_cuda_by_methods() && hw_kernel_abi_of(&run->launch.code.target)->shared_header);
 }
 
 /* What no other launch on the device has: its number, and the time.  Tesla's code finds the number in shared
@@ -166,12 +156,11 @@ static void call_workers(void *nothing, uint32_t count)
     hw_cuda_executor_call(count);
 }
 
-/* The first visit; false: the launch cannot run. */
-static bool create(struct hw_cuda_launch_state *run)
+bool hw_cuda_launch_create(struct hw_cuda_launch_state *run)
 {
     struct hw_running_launch *running;
 
-    run->launch.host.beside_others = hw_cuda_executor_has_others() || run->tree.queue;
+    run->launch.host.beside_others = hw_cuda_executor_has_others() || run->launch.children.queue;
     run->status =
         hw_running_launch_create(run->launch.host.execution_context, &run->launch, &running, &run->error);
     if (run->status != HW_OK)
@@ -181,46 +170,19 @@ static bool create(struct hw_cuda_launch_state *run)
     return true;
 }
 
-/* The blocks are over: finish them when those have left, too, who have come too late; false: another thread
- * does. */
-static bool end_blocks(struct hw_cuda_launch_state *run)
-{
-    hw_cuda_executor_retake();
-    const bool mine = !run->tree.ended;
-    run->tree.ended = true;
-    while (mine && run->tree.item && run->tree.item->inside > 1) {
-        hw_cuda_executor_release();
-        sched_yield();
-        hw_cuda_executor_retake();
-    }
-    if (mine) {
-        run->status = hw_running_launch_finish(run->running, &run->result, &run->error);
-        run->running = NULL;
-    }
-    hw_cuda_executor_release();
-    return mine;
-}
-
-/* A visit to a launch whose code launches kernels: these run when its blocks have ended, or only wait. */
+/* A launch whose code launches kernels. */
 static enum hw_cuda_visit visit_tree(struct hw_cuda_launch_state *run)
 {
-    enum hw_running_result result = HW_RUNNING_WAITS;
-
-    if (!run->running && !create(run))
-        return HW_CUDA_VISIT_OVER;
-    while (result == HW_RUNNING_WAITS) {
-        result = hw_running_launch_work(run->running);
-        if (result == HW_RUNNING_BUSY || result == HW_RUNNING_MORE)
-            return result == HW_RUNNING_BUSY ? HW_CUDA_VISIT_LEFT : HW_CUDA_VISIT_MORE;
-        if (result == HW_RUNNING_WAITS && !hw_cuda_tree_run_one(&run->tree))
-            return HW_CUDA_VISIT_WAITS;
-        if (result == HW_RUNNING_WAITS && hw_cuda_tree_failed(&run->tree))
-            hw_cuda_launch_stop(run, "a kernel that it has launched has failed");
+    if (!run->tree.begun) {
+        if (!hw_cuda_launch_create(run))
+            return HW_CUDA_VISIT_OVER;
+        run->tree.begun = true;
+        if (!hw_cuda_grids_begin(run)) {
+            run->tree.error = cudaErrorLaunchOutOfResources;
+            return HW_CUDA_VISIT_OVER;
+        }
     }
-    if (!end_blocks(run))
-        return HW_CUDA_VISIT_LEFT;
-    run->tree_error = hw_cuda_tree_end(&run->tree, run->status == HW_OK);
-    return HW_CUDA_VISIT_OVER;
+    return hw_cuda_grids_visit(run);
 }
 
 enum hw_cuda_visit hw_cuda_launch_visit(struct hw_cuda_launch_state *run)
@@ -234,12 +196,13 @@ enum hw_cuda_visit hw_cuda_launch_visit(struct hw_cuda_launch_state *run)
         return HW_CUDA_VISIT_OVER;
     if (runs_at_once(run)) {
         run->status = run_at_once(run);
-        run->tree_error = hw_cuda_tree_end(&run->tree, run->status == HW_OK);
+        hw_cuda_tree_end(&run->tree, run->status == HW_OK);
         return HW_CUDA_VISIT_OVER;
     }
     if (run->tree.queue)
         return visit_tree(run);
-    return run->running || create(run) ? visits[hw_running_launch_work(run->running)] : HW_CUDA_VISIT_OVER;
+    return run->running || hw_cuda_launch_create(run) ? visits[hw_running_launch_work(run->running)]
+                                                      : HW_CUDA_VISIT_OVER;
 }
 
 const char *hw_cuda_launch_name(const struct hw_cuda_launch_state *run)
@@ -247,10 +210,12 @@ const char *hw_cuda_launch_name(const struct hw_cuda_launch_state *run)
     return run->kernel->code->name;
 }
 
-uint32_t hw_cuda_launch_wants(const struct hw_cuda_launch_state *run)
+uint32_t hw_cuda_launch_wants(struct hw_cuda_launch_state *run)
 {
     struct hw_running_launch *running = run->running;
 
+    if (run->tree.queue)
+        return hw_cuda_grids_want(&run->tree.grids);
     return running ? hw_running_launch_wants(running) : 0;
 }
 
@@ -258,6 +223,8 @@ uint64_t hw_cuda_launch_moves(const struct hw_cuda_launch_state *run)
 {
     struct hw_running_launch *running = run->running;
 
+    if (run->tree.queue)
+        return atomic_load(&run->tree.grids.moves);
     return running ? hw_running_launch_moves(running) : 0;
 }
 
@@ -265,7 +232,9 @@ void hw_cuda_launch_give_way(struct hw_cuda_launch_state *run)
 {
     struct hw_running_launch *running = run->running;
 
-    if (running)
+    if (run->tree.queue)
+        hw_cuda_grids_give_way(&run->tree.grids);
+    else if (running)
         hw_running_launch_ask_to_leave(running);
 }
 
@@ -275,8 +244,23 @@ void hw_cuda_launch_stop(struct hw_cuda_launch_state *run, const char *sentence)
 
     snprintf(fault.sentence, sizeof fault.sentence, "%s", sentence ? sentence : "");
     run->stopped = !sentence;
-    if (run->running)
+    if (run->tree.queue) {
+        hw_child_queue_abandon(run->tree.queue);
+        hw_cuda_grids_stop(&run->tree.grids, &fault, !sentence);
+    } else if (run->running) {
         hw_running_launch_stop(run->running, &fault);
+    }
+}
+
+size_t hw_cuda_launch_running(struct hw_cuda_launch_state *run, struct hw_running_launch **running,
+                              size_t most)
+{
+    if (run->tree.queue)
+        return hw_cuda_grids_running(&run->tree.grids, running, most);
+    if (!run->running || most == 0)
+        return 0;
+    *running = run->running;
+    return 1;
 }
 
 static void tell(const struct hw_cuda_launch_state *run, double end, cudaError_t error)
@@ -320,28 +304,9 @@ cudaError_t hw_cuda_launch_end(struct hw_cuda_launch_state *run)
     hw_cuda_output_ended(&run->output);
     if (run->assertions.bytes)
         hw_cuda_assertion_keep(run->kernel->module->context, run->assertions.text, run->assertions.bytes);
-    const cudaError_t tree_error = run->tree_error;
+    const cudaError_t tree_error = run->tree.error;
     hw_cuda_launch_drop(run);
     return faulted ? cudaSuccess : error != cudaSuccess ? error : tree_error;
-}
-
-cudaError_t hw_cuda_launch_child(const struct hw_cuda_kernel_work *work, cudaStream_t stream)
-{
-    struct hw_cuda_launch_state *run;
-    struct hw_cuda_context *context = work->kernel->module->context;
-
-    hw_cuda_executor_retake();
-    cudaError_t error = hw_cuda_launch_prepare(work, stream, &run);
-    if (error == cudaSuccess) {
-        hw_cuda_launch_begin(run);
-        hw_cuda_executor_release();
-        (void)hw_cuda_launch_visit(run);
-        hw_cuda_executor_retake();
-        hw_cuda.context = context;
-        error = hw_cuda_launch_end(run);
-    }
-    hw_cuda_executor_release();
-    return error;
 }
 
 /* Threads that need more registers than a block has are an error of resources (documentation of

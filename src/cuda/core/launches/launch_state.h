@@ -49,8 +49,7 @@ struct hw_cuda_launch_state {
     bool stopped; /* because of what has happened elsewhere */
     /* Its blocks; NULL: no visit has begun yet, or it is timed or replayed. */
     _Atomic(struct hw_running_launch *) running;
-    struct hw_cuda_tree tree;                 /* of the kernels that it launches, */
-    cudaError_t tree_error;                   /* and what became of these */
+    struct hw_cuda_tree tree;                 /* of the kernels that it launches */
     struct hw_cuda_output output, assertions; /* what it prints, and of assertions that fail */
     /* What the kernel's references were bound to in the call, and the table of all textures and surfaces. */
     struct hw_texture *texture;
@@ -68,15 +67,18 @@ cudaError_t hw_cuda_launch_check(const struct hw_cuda_launch_state *run);
 void hw_cuda_launch_begin(struct hw_cuda_launch_state *run);
 enum hw_cuda_visit hw_cuda_launch_visit(struct hw_cuda_launch_state *run);
 cudaError_t hw_cuda_launch_end(struct hw_cuda_launch_state *run);
-/* All of it for a launch by a kernel, without the lock. */
-cudaError_t hw_cuda_launch_child(const struct hw_cuda_kernel_work *work, cudaStream_t stream);
+/* Without the lock, in the first visit: its blocks may run; false: they cannot, as its end says. */
+bool hw_cuda_launch_create(struct hw_cuda_launch_state *run);
 const char *hw_cuda_launch_name(const struct hw_cuda_launch_state *run);
 /* While it runs: how many threads more it wants; how often it has not only waited; ask it to give way to
  * others; and stop it, so that it is over at the next visit: NULL: in silence. */
-uint32_t hw_cuda_launch_wants(const struct hw_cuda_launch_state *run);
+uint32_t hw_cuda_launch_wants(struct hw_cuda_launch_state *run);
 uint64_t hw_cuda_launch_moves(const struct hw_cuda_launch_state *run);
 void hw_cuda_launch_give_way(struct hw_cuda_launch_state *run);
 void hw_cuda_launch_stop(struct hw_cuda_launch_state *run, const char *sentence);
+/* Those of it, and of what its kernels have launched, whose blocks run: at most so many. */
+size_t hw_cuda_launch_running(struct hw_cuda_launch_state *run, struct hw_running_launch **running,
+                              size_t most);
 void hw_cuda_launch_drop(struct hw_cuda_launch_state *run);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See launch_tree.h.  The kernels run when the grid of the host's launch has ended, or only waits, in the
- * order of the queue (machine/device_launch/child_queue.h), each as a launch of its own: with its line in the
- * log, its time and its fault. */
+/* See launch_tree.h.  Each of the kernels is a launch of its own: with its line in the log, its time and its
+ * fault. */
 #include "cuda/core/launches/launch_tree.h"
 
 #include "cuda/core/devices/context.h"
@@ -30,28 +29,46 @@ static bool leave(bool found)
     return found;
 }
 
+cudaError_t hw_cuda_tree_prepare(struct hw_cuda_tree *tree, struct hw_child *child,
+                                 struct hw_cuda_launch_state **run)
+{
+    struct hw_cuda_kernel *kernel;
+    const cudaError_t error = hw_cuda_module_kernel_of(tree->module, child->kernel, &kernel);
+
+    if (error != cudaSuccess)
+        return error;
+    return hw_cuda_launch_prepare(
+        &(struct hw_cuda_kernel_work){.kernel = kernel,
+                                      .grid = {child->grid[0], child->grid[1], child->grid[2]},
+                                      .block = {child->block[0], child->block[1], child->block[2]},
+                                      .shared_bytes = child->shared_bytes,
+                                      .parameter_bytes = child->param_bytes,
+                                      .parameters = child->params,
+                                      .printed = tree->printed,
+                                      .queue = tree->queue,
+                                      .child = child},
+        tree->stream, run);
+}
+
+/* A child of a launch that runs in one visit does so, too. */
 static bool run_child(void *context, struct hw_child_queue *queue, struct hw_child *child)
 {
     struct hw_cuda_tree *tree = context;
-    struct hw_cuda_kernel *kernel;
+    struct hw_cuda_launch_state *run;
+
+    (void)queue;
     enter(tree);
-    cudaError_t error = hw_cuda_module_kernel_of(tree->module, child->kernel, &kernel);
-    leave(true);
-    if (error == cudaSuccess)
-        error = hw_cuda_launch_child(
-            &(struct hw_cuda_kernel_work){.kernel = kernel,
-                                          .grid = {child->grid[0], child->grid[1], child->grid[2]},
-                                          .block = {child->block[0], child->block[1], child->block[2]},
-                                          .shared_bytes = child->shared_bytes,
-                                          .parameter_bytes = child->param_bytes,
-                                          .parameters = child->params,
-                                          .printed = tree->printed,
-                                          .queue = queue,
-                                          .child = child},
-            tree->stream);
+    cudaError_t error = hw_cuda_tree_prepare(tree, child, &run);
+    if (error == cudaSuccess) {
+        hw_cuda_launch_begin(run);
+        hw_cuda_executor_release();
+        (void)hw_cuda_launch_visit(run);
+        enter(tree);
+        error = hw_cuda_launch_end(run);
+    }
     if (tree->error == cudaSuccess)
         tree->error = error;
-    return error == cudaSuccess && tree->module->context->failed == cudaSuccess;
+    return leave(error == cudaSuccess && tree->module->context->failed == cudaSuccess);
 }
 
 static bool find_attribute(void *context, int attribute, int *value)
@@ -178,39 +195,30 @@ cudaError_t hw_cuda_tree_begin(struct hw_cuda_tree *tree, const struct hw_cuda_k
     if (hw_memory_make_parameter_pool(launch->memory, NULL) == HW_OK)
         tree->queue = hw_child_queue_create(launch->memory, &host);
     launch->children.queue = tree->queue;
+    if (tree->queue)
+        hw_cuda_grids_init(&tree->grids);
     return tree->queue ? cudaSuccess
                        : hw_cuda_fail(cudaErrorLaunchOutOfResources, "no memory for what kernels launch");
 }
 
-bool hw_cuda_tree_run_one(struct hw_cuda_tree *tree)
+void hw_cuda_tree_end(struct hw_cuda_tree *tree, bool ran)
 {
-    struct hw_child *child = hw_child_queue_take(tree->queue);
+    struct hw_child *child;
 
-    if (child)
-        hw_child_run(tree->queue, child);
-    return child;
-}
-
-bool hw_cuda_tree_failed(const struct hw_cuda_tree *tree)
-{
-    return hw_child_queue_is_abandoned(tree->queue);
-}
-
-cudaError_t hw_cuda_tree_end(struct hw_cuda_tree *tree, bool ran)
-{
     if (!tree->queue)
-        return cudaSuccess;
+        return;
     if (!ran || tree->module->context->failed != cudaSuccess)
         hw_child_queue_abandon(tree->queue);
     hw_child_queue_end_root(tree->queue);
-    while (hw_cuda_tree_run_one(tree))
-        ;
-    hw_cuda_tree_drop(tree);
-    return tree->error;
+    while ((child = hw_child_queue_take(tree->queue)))
+        hw_child_run(tree->queue, child);
 }
 
 void hw_cuda_tree_drop(struct hw_cuda_tree *tree)
 {
+    if (!tree->queue)
+        return;
     hw_child_queue_destroy(tree->queue);
+    hw_cuda_grids_clear(&tree->grids);
     tree->queue = NULL;
 }

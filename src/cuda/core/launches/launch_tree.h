@@ -4,6 +4,7 @@
 #ifndef HW_CUDA_CORE_LAUNCHES_LAUNCH_TREE_H
 #define HW_CUDA_CORE_LAUNCHES_LAUNCH_TREE_H
 
+#include "cuda/core/launches/launch_grids.h"
 #include "cuda/core/streams/stream_work.h"
 
 #include <halfwarp/machine.h>
@@ -15,7 +16,8 @@ struct hw_cuda_tree {
     cudaStream_t stream;
     uint64_t printed;  /* the number of the root's output */
     cudaError_t error; /* of the first launch that was not possible */
-    bool ended;        /* a thread has seen the end of the blocks */
+    struct hw_cuda_grids grids;
+    bool begun; /* the root's grid has been there */
     /* For graphs that its code launches: the one that it is a node of, and the item whose work it is. */
     struct hw_cuda_environment *environment;
     struct hw_cuda_pending *item;
@@ -24,12 +26,12 @@ struct hw_cuda_tree {
 /* Bind a launch to the queue of its tree; a launch of the host whose code launches kernels gets one. */
 cudaError_t hw_cuda_tree_begin(struct hw_cuda_tree *tree, const struct hw_cuda_kernel_work *work,
                                cudaStream_t stream, struct hw_launch *launch);
-/* The grid only waits: run one of the kernels that it has launched, without the lock (false: none may run);
- * and whether one has failed. */
-bool hw_cuda_tree_run_one(struct hw_cuda_tree *tree);
-bool hw_cuda_tree_failed(const struct hw_cuda_tree *tree);
-/* The grid has run, or has failed: run what is in the queue, without the lock. */
-cudaError_t hw_cuda_tree_end(struct hw_cuda_tree *tree, bool ran);
+/* Under the lock: make a launch of a kernel that a kernel has launched. */
+cudaError_t hw_cuda_tree_prepare(struct hw_cuda_tree *tree, struct hw_child *child,
+                                 struct hw_cuda_launch_state **run);
+/* The root's grid has run in one visit, or has failed: run what is in the queue, without the lock, one after
+ * the other. */
+void hw_cuda_tree_end(struct hw_cuda_tree *tree, bool ran);
 /* It has not run. */
 void hw_cuda_tree_drop(struct hw_cuda_tree *tree);
 
