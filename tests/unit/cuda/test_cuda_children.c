@@ -31,6 +31,9 @@ static int begin(void **state)
     return 0;
 }
 
+#define WAITING      20 /* more than there are workers, on most machines */
+#define NON_BLOCKING 1
+
 static CUdeviceptr new_log(void)
 {
     const CUdeviceptr log = allocate(4 * LOG_WORDS);
@@ -188,6 +191,27 @@ static void an_earlier_device_has_no_limits(void **state)
     assert_cu(cuCtxDestroy_v2(context));
 }
 
+/* Children that wait for another stream's work give way to it, however few workers there are. */
+static void children_wait_for_another_stream(void **state)
+{
+    CUdeviceptr log = new_log();
+    CUstream stream[WAITING + 1];
+    uint32_t words[LOG_WORDS];
+    void *values[] = {&log};
+
+    (void)state;
+    for (unsigned i = 0; i <= WAITING; i++)
+        assert_cu(cuStreamCreate(&stream[i], NON_BLOCKING));
+    for (unsigned i = 0; i < WAITING; i++)
+        assert_cu(launch("waiting_child", 1, stream[i], values));
+    assert_cu(cuMemsetD32Async(log, 1, 1, stream[WAITING]));
+    assert_cu(cuCtxSynchronize());
+    read_log(log, words);
+    assert_int_equal(words[1], WAITING);
+    for (unsigned i = 0; i <= WAITING; i++)
+        assert_cu(cuStreamDestroy_v2(stream[i]));
+}
+
 /* The last: a child's fault is the context's. */
 static void a_childs_fault_is_the_contexts(void **state)
 {
@@ -207,6 +231,7 @@ int main(void)
         cmocka_unit_test(limits_bound_what_waits),
         cmocka_unit_test(device_code_asks_about_its_device),
         cmocka_unit_test(an_earlier_device_has_no_limits),
+        cmocka_unit_test(children_wait_for_another_stream),
         cmocka_unit_test(a_childs_fault_is_the_contexts),
     };
 
