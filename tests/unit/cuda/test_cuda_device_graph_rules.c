@@ -2,6 +2,7 @@
 /* Which graphs can be instantiated for launches from the device: what the reference asks of them, and how it
  * says what is wrong. */
 #include "device_graphs.h"
+#include "if_body.h"
 
 #include "cuda/core/graphs/graph_api.h"
 
@@ -129,6 +130,9 @@ static void other_nodes_may_not_be_in_it(void **state)
     is_refused(graph, CUDA_ERROR_NOT_SUPPORTED, HW_INSTANTIATE_OPERATION, node);
     assert_cu(cuGraphChildGraphNodeGetGraph(child, &graph));
     is_refused(outer, CUDA_ERROR_NOT_SUPPORTED, HW_INSTANTIATE_OPERATION, only_node(graph));
+    graph = new_graph();
+    (void)if_body(graph, &node);
+    is_refused(graph, CUDA_ERROR_NOT_SUPPORTED, HW_INSTANTIATE_OPERATION, node);
 }
 
 static void kernels_that_launch_kernels_may_not_be_in_it(void **state)

@@ -2,6 +2,7 @@
 /* Launches of graphs from the device, through the driver interface: children, siblings and tails in their
  * environments, what a graph is to its kernels, and the errors of launches. */
 #include "device_graphs.h"
+#include "if_body.h"
 
 #include <stdio.h>
 
@@ -319,6 +320,29 @@ static void changes_wait_for_an_upload(void **state)
     has_letters("PoZPnZoPoZ");
 }
 
+/* The body's kernels are of the launch's environment, which ends with all that they have launched. */
+static void bodies_launch_graphs(void **state)
+{
+    const struct item list[] = {{letter_graph('f'), FIRE}, {letter_graph('t'), TAIL}};
+    CUgraph graph = NULL, body, captured;
+    CUgraphNode node;
+    CUgraphExec exec;
+
+    (void)state;
+    assert_cu(cuGraphCreate(&graph, 0));
+    body = if_body(graph, &node);
+    assert_cu(cuStreamBeginCaptureToGraph(stream, body, NULL, NULL, 0, 2));
+    launches('P', list, 2);
+    assert_cu(cuStreamEndCapture(stream, &captured));
+    assert_cu(cuGraphInstantiateWithFlags(&exec, graph, 0));
+    for (int i = 0; i < 3; i++) {
+        run_with_z(exec);
+        has_letters("PftZ");
+    }
+    assert_cu(cuGraphExecDestroy(exec));
+    assert_cu(cuGraphDestroy(graph));
+}
+
 /* The last: the fault of a graph that a kernel has launched is the context's. */
 static void a_fault_is_the_contexts(void **state)
 {
@@ -350,6 +374,7 @@ int main(void)
         cmocka_unit_test(only_nodes_of_graphs_launch),
         cmocka_unit_test(launches_have_bounds),
         cmocka_unit_test(changes_wait_for_an_upload),
+        cmocka_unit_test(bodies_launch_graphs),
         cmocka_unit_test(a_fault_is_the_contexts),
     };
 

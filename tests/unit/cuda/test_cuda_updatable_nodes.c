@@ -6,6 +6,7 @@
 #include "cuda/core/graphs/graph_api.h"
 #include "cuda/core/graphs/updatable_node.h"
 #include "cuda/core/launches/launch_attribute.h"
+#include "if_body.h"
 #include "samples.h"
 
 #include <stdio.h>
@@ -145,6 +146,28 @@ static void kernels_change_nodes(void **state)
     assert_int_equal(run(exec), 0);
     assert_int_equal(returned("enable", (void *[]){&known, &yes, &error}), 0);
     assert_int_equal(run(exec), 42);
+}
+
+static void bodies_have_such_nodes(void **state)
+{
+    CUgraph graph = new_graph(), body, outer = new_graph();
+    CUgraphNode node, conditional;
+    uint32_t no = 0, x = 3, y = 2;
+
+    (void)state;
+    body = if_body(graph, &conditional);
+    uint64_t known = add_updatable(body, 5, &node);
+    CUgraphExec exec = exec_of(graph), other;
+    assert_int_equal(run(exec), 5);
+    assert_int_equal(returned("grid", (void *[]){&known, &x, &y, &error}), 0);
+    assert_int_equal(run(exec), 30);
+    assert_int_equal(returned("enable", (void *[]){&known, &no, &error}), 0);
+    assert_int_equal(run(exec), 0);
+    assert_int_equal(cuGraphInstantiateWithFlags(&other, graph, 0), CUDA_ERROR_NOT_SUPPORTED);
+    assert_int_equal(cuGraphDestroyNode(node), CUDA_ERROR_NOT_SUPPORTED);
+    assert_int_equal(cuGraphAddChildGraphNode(&node, outer, NULL, 0, graph), CUDA_ERROR_NOT_SUPPORTED);
+    assert_cu(cuGraphExecDestroy(exec));
+    assert_cu(cuGraphDestroy(graph));
 }
 
 /* From a node of the same graph that comes before it. */
@@ -294,6 +317,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kernels_change_nodes),
+        cmocka_unit_test(bodies_have_such_nodes),
         cmocka_unit_test(a_graph_changes_itself),
         cmocka_unit_test(lists_of_changes),
         cmocka_unit_test(impossible_changes_are_errors),
