@@ -95,6 +95,7 @@
     ERROR(301, cudaErrorFileNotFound, "file not found") \
     ERROR(500, cudaErrorSymbolNotFound, "named symbol not found") \
     ERROR(401, cudaErrorIllegalState, "the operation cannot be performed in the present state") \
+    ERROR(402, cudaErrorLossyQuery, "attempted introspection would be semantically lossy") \
     ERROR(900, cudaErrorStreamCaptureUnsupported, "operation not permitted when stream is capturing") \
     ERROR(901, cudaErrorStreamCaptureInvalidated, "operation failed due to a previous error during capture") \
     ERROR(902, cudaErrorStreamCaptureMerge, "operation would result in a merge of separate capture sequences") \

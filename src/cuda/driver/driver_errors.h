@@ -42,6 +42,7 @@
     ERROR(304, CUDA_ERROR_OPERATING_SYSTEM, "OS call failed or operation not supported on this OS", cudaErrorOperatingSystem) \
     ERROR(400, CUDA_ERROR_INVALID_HANDLE, "invalid resource handle", cudaErrorInvalidResourceHandle) \
     ERROR(401, CUDA_ERROR_ILLEGAL_STATE, "the operation cannot be performed in the present state", cudaErrorIllegalState) \
+    ERROR(402, CUDA_ERROR_LOSSY_QUERY, "attempted introspection would be semantically lossy", cudaErrorLossyQuery) \
     ERROR(500, CUDA_ERROR_NOT_FOUND, "named symbol not found", cudaErrorInvalidSymbol) \
     ERROR(600, CUDA_ERROR_NOT_READY, "device not ready", cudaErrorNotReady) \
     ERROR(700, CUDA_ERROR_ILLEGAL_ADDRESS, "an illegal memory access was encountered", cudaErrorIllegalAddress) \

@@ -21,6 +21,101 @@ static void TEST(run)(hw_exec exec)
     assert_cuda(cudaDeviceSynchronize());
 }
 
+static hw_edge_pair TEST(only_edge)(hw_graph graph)
+{
+    hw_edge_pair pair;
+    size_t count = 1;
+
+    memset(&pair, 0x55, sizeof pair);
+    WELL(G(GraphGetEdges_v2)(graph, &pair.from, &pair.to, &pair.data, &count));
+    assert_int_equal(count, 1);
+    return pair;
+}
+
+/* Data of edges: what may lead where, that it comes back, and that no question loses it. */
+static void TEST(edge_data)(void **state)
+{
+    float *in = zeroed(2 * BYTES), *out = zeroed(BYTES);
+    uint32_t full = COUNT;
+    void *arguments[] = {&in, &out, &full};
+    const struct hw_node_kernel kernel = {FUNCTION, {1, 1, 1}, {COUNT, 1, 1}, 0, arguments, NULL, NULL, NULL};
+    const struct hw_edge plain = {0},
+                         early = {.from_port = HW_PORT_PROGRAMMATIC, .type = HW_DEPENDENCY_PROGRAMMATIC},
+                         begun = {.from_port = HW_PORT_BEGUN, .type = HW_DEPENDENCY_PROGRAMMATIC},
+                         order = {.from_port = HW_PORT_BEGUN},
+                         never[] = {{.type = HW_DEPENDENCY_PROGRAMMATIC},
+                                    {.from_port = HW_PORT_PROGRAMMATIC},
+                                    {.from_port = HW_PORTS},
+                                    {.from_port = HW_PORT_PROGRAMMATIC, .type = HW_DEPENDENCY_TYPES},
+                                    {.from_port = HW_PORT_PROGRAMMATIC, .to_port = 1, .type = 1},
+                                    {.from_port = HW_PORT_PROGRAMMATIC, .type = 1, .reserved = {[4] = 1}}};
+    struct hw_node_any any = {.type = HW_NODE_EMPTY};
+    struct hw_update_info info;
+    struct hw_edge data[2];
+    hw_graph graph, clone;
+    hw_node node[2], empty, added, from, to;
+    size_t count = 1;
+
+    (void)state;
+    WELL(G(GraphCreate)(&graph, 0));
+    for (int i = 0; i < 2; i++)
+        WELL(G(GraphAddKernelNode)(&node[i], graph, NULL, 0, &kernel));
+    WELL(G(GraphAddEmptyNode)(&empty, graph, NULL, 0));
+    for (size_t i = 0; i < sizeof never / sizeof *never; i++)
+        REFUSED(G(GraphAddDependencies_v2)(graph, &node[0], &node[1], &never[i], 1));
+    REFUSED(G(GraphAddDependencies_v2)(graph, &node[0], &empty, &early, 1));
+    REFUSED(G(GraphAddDependencies_v2)(graph, &empty, &node[1], &early, 1));
+    REFUSED(G(GraphAddDependencies_v2)(graph, &empty, &node[1], &order, 1));
+    WELL(G(GraphGetEdges_v2)(graph, NULL, NULL, NULL, &count));
+    assert_int_equal(count, 0);
+    WELL(G(GraphAddDependencies_v2)(graph, &node[0], &node[1], &early, 1));
+    REFUSED(
+        G(GraphAddDependencies_v2)(graph, &node[0], &node[1], &plain, 1)); /* one edge from node to node */
+    hw_edge_pair pair = TEST(only_edge)(graph);
+    assert_true(pair.from == node[0] && pair.to == node[1] && hw_edge_is_same(pair.data, early));
+    count = 1;
+    assert_int_equal(G(GraphGetEdges_v2)(graph, &from, &to, NULL, &count), cudaErrorLossyQuery);
+    assert_int_equal(G(GraphNodeGetDependencies_v2)(node[1], &from, NULL, &count), cudaErrorLossyQuery);
+    assert_int_equal(G(GraphNodeGetDependentNodes_v2)(node[0], &to, NULL, &count), cudaErrorLossyQuery);
+    REFUSED(G(GraphGetEdges_v2)(graph, NULL, NULL, data, &count));
+    REFUSED(G(GraphNodeGetDependencies_v2)(node[1], NULL, data, &count));
+    REFUSED(G(GraphNodeGetDependentNodes_v2)(node[0], NULL, data, &count));
+    WELL(G(GraphNodeGetDependencies_v2)(node[1], &from, data, &count));
+    assert_true(from == node[0] && hw_edge_is_same(data[0], early));
+    data[0] = plain;
+    WELL(G(GraphNodeGetDependentNodes_v2)(node[0], &to, data, &count));
+    assert_true(to == node[1] && hw_edge_is_same(data[0], early));
+    WELL(G(GraphClone)(&clone, graph));
+    assert_true(hw_edge_is_same(TEST(only_edge)(clone).data, early));
+    /* What is instantiated is run in order; another edge is another graph. */
+    const hw_exec exec = TEST(instance)(graph);
+    TEST(run)(exec);
+    REFUSED(G(GraphRemoveDependencies_v2)(graph, &node[0], &node[1], NULL, 1));
+    REFUSED(G(GraphRemoveDependencies_v2)(graph, &node[0], &node[1], &begun, 1));
+    WELL(G(GraphRemoveDependencies_v2)(graph, &node[0], &node[1], &early, 1));
+    WELL(G(GraphAddDependencies_v2)(graph, &node[0], &node[1], &begun, 1));
+    assert_true(hw_edge_is_same(TEST(only_edge)(graph).data, begun));
+    assert_int_not_equal(TEST(update)(exec, graph, &info), 0);
+    assert_int_equal(info.result, HW_CHANGE_TOPOLOGY);
+    WELL(TEST(update)(exec, clone, &info));
+    WELL(G(GraphRemoveDependencies_v2)(graph, &node[0], &node[1], &begun, 1));
+    /* A node and its edges at once, and what a kernel's begin is for: a node of any kind. */
+    WELL(G(GraphAddNode_v2)(&added, graph, node, (struct hw_edge[]){order, plain}, 2, &any));
+    count = 1;
+    WELL(G(GraphNodeGetDependencies_v2)(added, &from, data, &count));
+    assert_true(from == node[0] && hw_edge_is_same(data[0], order));
+    REFUSED(G(GraphAddNode_v2)(&added, graph, node, &early, 1, &any));
+    any = (struct hw_node_any){.type = HW_NODE_KERNEL, .kernel = kernel};
+    REFUSED(G(GraphAddNode_v2)(&added, graph, &empty, &early, 1, &any));
+    WELL(G(GraphAddNode_v2)(&added, graph, node, (struct hw_edge[]){plain, begun}, 2, &any));
+    count = 2;
+    WELL(G(GraphNodeGetDependencies_v2)(added, (hw_node[2]){NULL}, data, &count));
+    assert_true(hw_edge_is_plain(data[0]) && hw_edge_is_same(data[1], begun));
+    WELL(G(GraphExecDestroy)(exec));
+    WELL(G(GraphDestroy)(clone));
+    WELL(G(GraphDestroy)(graph));
+}
+
 /* Three nodes in a row. */
 static void TEST(edges)(void **state)
 {

@@ -428,6 +428,103 @@ static void pictures_have_bodies(void **state)
     assert_cu(cuGraphDestroy(graph));
 }
 
+/* --- data of edges --- */
+
+static const struct hw_edge early = {.from_port = HW_PORT_PROGRAMMATIC, .type = HW_DEPENDENCY_PROGRAMMATIC},
+                            begun = {.from_port = HW_PORT_BEGUN};
+
+/* Such a node is no kernel: what leads to it may have a kernel's port, what leads from it may not. */
+static void edges_of_nodes_have_data(void **state)
+{
+    CUgraph graph = new_graph();
+    const uint64_t handle = condition(graph, 0, 0);
+    struct hw_node_any node = describe(handle, IF, 1);
+    struct hw_node_any fill = fill_of(word, 8);
+    CUgraphNode kernel, made, behind, found[2];
+    struct hw_edge data[2] = {{0}};
+    size_t count = 2;
+
+    (void)state;
+    kernel = add_kernel(graph, "set", handle, 1);
+    assert_int_equal(cuGraphAddNode_v2(&made, graph, &kernel, &early, 1, &node), CUDA_ERROR_INVALID_VALUE);
+    assert_cu(cuGraphAddNode_v2(&made, graph, &kernel, &begun, 1, &node)); /* the condition is free */
+    assert_int_equal(cuGraphAddNode_v2(&behind, graph, &made, &begun, 1, &fill), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuGraphAddNode_v2(&behind, graph, &made, &early, 1, &fill), CUDA_ERROR_INVALID_VALUE);
+    add_fill(node.conditional.graphs[0], 7);
+    assert_cu(cuGraphNodeGetDependencies_v2(made, found, data, &count));
+    assert_true(count == 1 && found[0] == kernel && hw_edge_is_same(data[0], begun));
+    assert_int_equal(cuGraphNodeGetDependencies(made, found, &count), CUDA_ERROR_LOSSY_QUERY);
+    CUgraphExec exec = instantiate(graph);
+    assert_int_equal(launched(exec), 7);
+    assert_cu(cuGraphExecDestroy(exec));
+    assert_cu(cuGraphRemoveDependencies_v2(graph, &kernel, &made, &begun, 1));
+    assert_int_equal(cuGraphAddDependencies_v2(graph, &kernel, &made, &early, 1), CUDA_ERROR_INVALID_VALUE);
+    assert_cu(cuGraphDestroy(graph));
+}
+
+/* A loop of two kernels, of which the second ends it. */
+static CUgraph loop_with(const struct hw_edge *data)
+{
+    CUgraph graph = new_graph(), *body;
+    const uint64_t handle = condition(graph, 1, 1);
+    CUgraphNode node, kernel[2];
+
+    body = add(graph, &node, handle, WHILE, 1);
+    kernel[0] = add_kernel(body[0], "set", handle, 1);
+    kernel[1] = add_kernel(body[0], "set", handle, 0);
+    assert_cu(cuGraphAddDependencies_v2(body[0], &kernel[0], &kernel[1], data, 1));
+    return graph;
+}
+
+/* They are kept with the bodies: another body with other data is another topology. */
+static void edges_in_bodies_have_data(void **state)
+{
+    CUgraph graph = loop_with(&early), alike = loop_with(&early), other = loop_with(NULL);
+    CUgraphExec exec = instantiate(graph);
+    struct hw_update_info info;
+
+    (void)state;
+    assert_int_equal(launched(exec), 0); /* the second kernel comes last, and ends the loop */
+    assert_int_equal(cuGraphExecUpdate_v2(exec, other, &info), CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE);
+    assert_int_equal(info.result, UPDATE_TOPOLOGY);
+    assert_cu(cuGraphExecUpdate_v2(exec, alike, &info));
+    assert_int_equal(launched(exec), 0);
+    assert_cu(cuGraphExecDestroy(exec));
+    assert_cu(cuGraphDestroy(graph));
+    assert_cu(cuGraphDestroy(alike));
+    assert_cu(cuGraphDestroy(other));
+}
+
+/* Those that a capture makes in a body, and behind a node of it. */
+static void captures_in_bodies_make_data(void **state)
+{
+    CUgraph graph = new_graph(), *body, got;
+    const uint64_t handle = condition(graph, 1, 1);
+    CUgraphNode node, kernel, from[2], to[2];
+    struct hw_edge data[2] = {{0}};
+    size_t count = 2;
+    CUstream stream;
+    uint64_t which = handle;
+    uint32_t value = 0;
+
+    (void)state;
+    assert_cu(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+    body = add(graph, &node, handle, WHILE, 1);
+    kernel = add_kernel(body[0], "set", handle, 1);
+    assert_int_equal(cuStreamBeginCaptureToGraph(stream, graph, &node, &begun, 1, 0),
+                     CUDA_ERROR_INVALID_VALUE);
+    assert_cu(cuStreamBeginCaptureToGraph(stream, body[0], &kernel, &early, 1, 0));
+    assert_cu(cuLaunchKernel(function("set"), 1, 1, 1, 1, 1, 1, 0, stream, (void *[]){&which, &value}, NULL));
+    assert_cu(cuStreamEndCapture(stream, &got));
+    assert_cu(cuGraphGetEdges_v2(body[0], from, to, data, &count));
+    assert_true(count == 1 && from[0] == kernel && hw_edge_is_same(data[0], early));
+    CUgraphExec exec = instantiate(graph);
+    assert_int_equal(launched(exec), 0);
+    assert_cu(cuGraphExecDestroy(exec));
+    assert_cu(cuGraphDestroy(graph));
+    assert_cu(cuStreamDestroy_v2(stream));
+}
+
 /* --- kernels that set what is no condition of theirs --- */
 
 /* In a context of its own, since that has failed then. */
@@ -463,12 +560,13 @@ static void wrong_handles_are_faults(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(conditions_have_one_node),    cmocka_unit_test(all_conditions_need_a_node),
-        cmocka_unit_test(bodies_hold_some_kinds),      cmocka_unit_test(bodies_are_of_one_context),
-        cmocka_unit_test(bodies_are_captured),         cmocka_unit_test(such_graphs_are_not_copied),
-        cmocka_unit_test(nodes_of_bodies_change),      cmocka_unit_test(updates),
-        cmocka_unit_test(circles_in_bodies_are_named), cmocka_unit_test(pictures_have_bodies),
-        cmocka_unit_test(wrong_handles_are_faults),
+        cmocka_unit_test(conditions_have_one_node),     cmocka_unit_test(all_conditions_need_a_node),
+        cmocka_unit_test(bodies_hold_some_kinds),       cmocka_unit_test(bodies_are_of_one_context),
+        cmocka_unit_test(bodies_are_captured),          cmocka_unit_test(such_graphs_are_not_copied),
+        cmocka_unit_test(nodes_of_bodies_change),       cmocka_unit_test(updates),
+        cmocka_unit_test(circles_in_bodies_are_named),  cmocka_unit_test(pictures_have_bodies),
+        cmocka_unit_test(edges_of_nodes_have_data),     cmocka_unit_test(edges_in_bodies_have_data),
+        cmocka_unit_test(captures_in_bodies_make_data), cmocka_unit_test(wrong_handles_are_faults),
     };
 
     setenv("HALFWARP_CHIP", "gp104", 1);

@@ -291,8 +291,19 @@ static void attributes(void **state)
     assert_int_equal(cuLaunchKernelEx(&none, known, (void *[]){&out}, NULL), CUDA_ERROR_INVALID_VALUE);
     assert_int_equal(cuLaunchKernelEx(NULL, known, (void *[]){&out}, NULL), CUDA_ERROR_INVALID_VALUE);
     for (int number = BLOCKS_EVENT; number <= BEGUN_EVENT; number += BEGUN_EVENT - BLOCKS_EVENT) {
-        assert_cu(cuEventCreate(&event, 0));
+        assert_cu(cuEventCreate(&event, 0)); /* which has a time */
         attribute = (struct hw_cuda_launch_attribute){.number = number, .value.event = event};
+        assert_int_equal(launch_with(attribute, out), CUDA_ERROR_INVALID_VALUE);
+        assert_cu(cuEventDestroy_v2(event));
+        assert_cu(cuEventCreate(&event, 4 | 2)); /* which other processes may have */
+        attribute.value.event = event;
+        assert_int_equal(launch_with(attribute, out), CUDA_ERROR_INVALID_VALUE);
+        assert_cu(cuEventDestroy_v2(event));
+        assert_cu(cuEventCreate(&event, 2));
+        attribute.value.event = event;
+        attribute.value.event_flags = 1;
+        assert_int_equal(launch_with(attribute, out), CUDA_ERROR_INVALID_VALUE);
+        attribute.value.event_flags = 0;
         assert_cu(launch_with(attribute, out));
         assert_cu(cuEventSynchronize(event));
         assert_cu(cuEventQuery(event));

@@ -38,6 +38,7 @@ static const struct never never[] = {
     {CUDA_ERROR_LAUNCH_INCOMPATIBLE_TEXTURING, "textures have one mode"},
     {CUDA_ERROR_NOT_PERMITTED, "no function that is there returns it"},
     {CUDA_ERROR_ILLEGAL_STATE, "tests of captures and graphs"},
+    {CUDA_ERROR_LOSSY_QUERY, "tests of captures and graphs"},
     {CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED, "tests of captures and graphs"},
     {CUDA_ERROR_STREAM_CAPTURE_INVALIDATED, "tests of captures and graphs"},
     {CUDA_ERROR_STREAM_CAPTURE_MERGE, "tests of captures and graphs"},

@@ -5,8 +5,19 @@
 #include "cuda_graphs.h"
 
 #include <sched.h>
+#include <string.h>
 
 static CUfunction driver_kernel; /* of a module that goes with the context */
+
+static cudaError_t runtime_update(hw_exec exec, hw_graph graph, struct hw_update_info *info)
+{
+    return cudaGraphExecUpdate(exec, graph, &info->wrong, &info->result);
+}
+
+static CUresult driver_update(hw_exec exec, hw_graph graph, struct hw_update_info *info)
+{
+    return cuGraphExecUpdate_v2(exec, graph, info);
+}
 
 static int load_kernel(void **state)
 {
@@ -16,6 +27,11 @@ static int load_kernel(void **state)
     return cudaFree(NULL) != cudaSuccess || cuModuleLoadFatBinary(&module, program_fatbin.bytes) ||
            cuModuleGetFunction(&driver_kernel, module, "linear_saxpy");
 }
+
+typedef struct {
+    hw_node from, to;
+    struct hw_edge data;
+} hw_edge_pair;
 
 #define G(name)    cuda##name
 #define TEST(name) runtime_##name
@@ -31,10 +47,10 @@ static int load_kernel(void **state)
 #define INVALID    CUDA_ERROR_INVALID_VALUE
 #include "cuda_graph_forms.h"
 
-#define TESTS(kind, begin)                                                                           \
-    cmocka_unit_test_setup(kind##_edges, begin), cmocka_unit_test_setup(kind##_functions, begin),    \
-        cmocka_unit_test_setup(kind##_kernels, begin), cmocka_unit_test_setup(kind##_memory, begin), \
-        cmocka_unit_test_setup(kind##_objects, begin)
+#define TESTS(kind, begin)                                                                              \
+    cmocka_unit_test_setup(kind##_edges, begin), cmocka_unit_test_setup(kind##_edge_data, begin),       \
+        cmocka_unit_test_setup(kind##_functions, begin), cmocka_unit_test_setup(kind##_kernels, begin), \
+        cmocka_unit_test_setup(kind##_memory, begin), cmocka_unit_test_setup(kind##_objects, begin)
 
 int main(void)
 {

@@ -268,7 +268,7 @@ static void any_kind(void **state)
     assert_cuda(cudaGraphAddNode(&node, graph, NULL, 0, (uintptr_t)&any, NULL)); /* as CUDA 12 has it */
     any.type = HW_NODE_EMPTY;
     assert_cuda(cudaGraphAddNode_v2(&empty, graph, &node, &plain, 1, &any));
-    assert_error(cudaGraphAddNode_v2(&empty, graph, &node, &other, 1, &any), cudaErrorNotSupported);
+    assert_error(cudaGraphAddNode_v2(&empty, graph, &node, &other, 1, &any), cudaErrorInvalidValue);
     assert_error(cudaGraphAddNode_v2(&empty, graph, &node, NULL, 1, NULL), cudaErrorInvalidValue);
     any.type = 8; /* a semaphore */
     assert_error(cudaGraphAddNode_v2(&empty, graph, &node, NULL, 1, &any), cudaErrorNotSupported);

@@ -164,7 +164,8 @@ static void devices_begin_when_they_are_set(void **state)
         pthread_join(threads[i], NULL);
 }
 
-/* Flags where a node and a text were, a structure where a node and a result were; edges have no data yet. */
+/* Flags where a node and a text were, a structure where a node and a result were; edges have no data in these
+ * names. */
 static void forms_of_graphs(void **state)
 {
     struct hw_update_info info = {.result = -1};

@@ -240,12 +240,18 @@ cudaError_t hw_cuda_node_add(hw_node *node, hw_graph graph, const hw_node *befor
         error = append(&added, graph, work);
     if (error != cudaSuccess)
         return error;
-    if (!hw_cuda_nodes_add(&added->before, before, count)) {
+    if (!hw_cuda_nodes_add(&added->before, before, NULL, count)) {
         hw_cuda_node_destroy(added);
         return cudaErrorMemoryAllocation;
     }
     *node = added;
     return cudaSuccess;
+}
+
+void hw_cuda_node_set_edges(hw_node node, const struct hw_edge *data, size_t count)
+{
+    if (data && count > 0)
+        memcpy(node->before.edge, data, count * sizeof *data);
 }
 
 cudaError_t hw_cuda_node_destroy(hw_node node)
@@ -360,7 +366,8 @@ static cudaError_t copy_nodes(hw_graph copy, hw_graph graph, hw_node *twin)
     }
     for (hw_node node = graph->first; node; node = node->next)
         for (size_t i = 0; i < node->before.count; i++)
-            if (!hw_cuda_nodes_add(&twin[node->place]->before, &twin[node->before.node[i]->place], 1))
+            if (!hw_cuda_nodes_add(&twin[node->place]->before, &twin[node->before.node[i]->place],
+                                   &node->before.edge[i], 1))
                 return cudaErrorMemoryAllocation;
     return cudaSuccess;
 }

@@ -10,6 +10,7 @@
 #ifndef HW_CUDA_CORE_GRAPHS_CUDA_GRAPH_H
 #define HW_CUDA_CORE_GRAPHS_CUDA_GRAPH_H
 
+#include "cuda/core/graphs/graph_edge.h"
 #include "cuda/core/streams/stream_work.h"
 
 typedef struct hw_cuda_graph *hw_graph;
@@ -48,6 +49,8 @@ uint64_t hw_cuda_graph_number(hw_graph graph);
 /* Add a node that depends on others.  The work is copied; that of a child is cloned. */
 cudaError_t hw_cuda_node_add(hw_node *node, hw_graph graph, const hw_node *before, size_t count,
                              const struct hw_cuda_work *work);
+/* Data of the edges to a new node, in the order in which it named what it depends on. */
+void hw_cuda_node_set_edges(hw_node node, const struct hw_edge *data, size_t count);
 cudaError_t hw_cuda_node_destroy(hw_node node);
 cudaError_t hw_cuda_node_check(hw_node node);
 /* What it does; NULL: it is no node, or one of another kind.  It is the node's, until that is changed. */
@@ -83,15 +86,22 @@ cudaError_t hw_cuda_condition_create(uint64_t *handle, hw_graph graph, struct hw
 
 /* --- edges and lists (graph_edges.c) --- */
 
-cudaError_t hw_cuda_edges_add(hw_graph graph, const hw_node *from, const hw_node *to, size_t count);
-cudaError_t hw_cuda_edges_remove(hw_graph graph, const hw_node *from, const hw_node *to, size_t count);
+/* Data is NULL where all of it is zero.  An edge is removed that has this data. */
+cudaError_t hw_cuda_edges_add(hw_graph graph, const hw_node *from, const hw_node *to,
+                              const struct hw_edge *data, size_t count);
+cudaError_t hw_cuda_edges_remove(hw_graph graph, const hw_node *from, const hw_node *to,
+                                 const struct hw_edge *data, size_t count);
+/* Whether such edges may lead from nodes to a kernel, or to a node of another kind. */
+cudaError_t hw_cuda_edges_check(const hw_node *from, const struct hw_edge *data, size_t count,
+                                bool to_kernel);
 /* Lists: where they are NULL, only *count is set; else at most *count are written, the rest is NULL and
- * *count is how many there were. */
-cudaError_t hw_cuda_graph_edges(hw_graph graph, hw_node *from, hw_node *to, size_t *count);
+ * *count is how many there were.  Without room for data there may be none but zeros. */
+cudaError_t hw_cuda_graph_edges(hw_graph graph, hw_node *from, hw_node *to, struct hw_edge *data,
+                                size_t *count);
 cudaError_t hw_cuda_graph_nodes(hw_graph graph, hw_node *nodes, size_t *count);
 cudaError_t hw_cuda_graph_roots(hw_graph graph, hw_node *nodes, size_t *count);
-cudaError_t hw_cuda_node_before(hw_node node, hw_node *nodes, size_t *count);
-cudaError_t hw_cuda_node_behind(hw_node node, hw_node *nodes, size_t *count);
+cudaError_t hw_cuda_node_before(hw_node node, hw_node *nodes, struct hw_edge *data, size_t *count);
+cudaError_t hw_cuda_node_behind(hw_node node, hw_node *nodes, struct hw_edge *data, size_t *count);
 
 /* --- what is launched (graph_exec.c, graph_update.c) --- */
 

@@ -72,11 +72,6 @@ struct hw_node_any {
     long long reserved_end;
 };
 
-/* What an edge is about.  Only zeros mean something on these chips. */
-struct hw_edge {
-    uint8_t from_port, to_port, type, reserved[5];
-};
-
 enum hw_instantiate_result {
     HW_INSTANTIATE_SUCCESS = 0,
     HW_INSTANTIATE_ERROR,
@@ -104,6 +99,5 @@ _Static_assert(sizeof(struct hw_node_fill) == 40, "cudaMemsetParams");
 _Static_assert(sizeof(struct hw_node_alloc) == 120, "cudaMemAllocNodeParams");
 _Static_assert(sizeof(struct hw_node_memory_ops) == 32, "CUDA_BATCH_MEM_OP_NODE_PARAMS");
 _Static_assert(sizeof(struct hw_node_conditional) == 32, "CUDA_CONDITIONAL_NODE_PARAMS");
-_Static_assert(sizeof(struct hw_edge) == 8, "cudaGraphEdgeData");
 
 #endif

@@ -1,23 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* See graph_api.h: captures, edges, and what is launched. */
+/* See graph_api.h: captures, numbers, and what is launched. */
 #include "cuda/core/graphs/graph_api.h"
 
+#include "cuda/core/log/reason.h"
+
 #include <stdio.h>
-#include <string.h>
 
 static bool in_order(cudaError_t error)
 {
     return error == cudaSuccess;
-}
-
-cudaError_t hw_graph_api_edge_data(const struct hw_edge *data, size_t count)
-{
-    static const struct hw_edge plain;
-
-    for (size_t i = 0; data && i < count; i++)
-        if (memcmp(&data[i], &plain, sizeof plain) != 0)
-            return cudaErrorNotSupported;
-    return cudaSuccess;
 }
 
 /* --- captures --- */
@@ -25,9 +16,7 @@ cudaError_t hw_graph_api_edge_data(const struct hw_edge *data, size_t count)
 cudaError_t hw_graph_api_begin_in(cudaStream_t stream, hw_graph graph, const hw_node *before,
                                   const struct hw_edge *data, size_t count, int mode)
 {
-    const cudaError_t error = hw_graph_api_edge_data(data, count);
-
-    return in_order(error) ? hw_cuda_capture_begin_in(stream, graph, before, count, mode) : error;
+    return hw_cuda_capture_begin_in(stream, graph, before, data, count, mode);
 }
 
 cudaError_t hw_graph_api_is_capturing(cudaStream_t stream, int *status)
@@ -52,6 +41,12 @@ cudaError_t hw_graph_api_capture_info(cudaStream_t stream, int *status, unsigned
     *status = info.status;
     if (info.status != HW_CAPTURED_NOW)
         return cudaSuccess;
+    if (data && !nodes)
+        return cudaErrorInvalidValue;
+    for (size_t i = 0; nodes && !data && i < info.count; i++)
+        if (!hw_edge_is_plain(info.edges[i]))
+            return hw_cuda_fail(cudaErrorLossyQuery,
+                                "dependencies have data of edges; expected room for that");
     if (number)
         *number = info.number;
     if (graph)
@@ -59,7 +54,7 @@ cudaError_t hw_graph_api_capture_info(cudaStream_t stream, int *status, unsigned
     if (nodes)
         *nodes = info.nodes;
     if (data)
-        *data = NULL; /* all of it is zero */
+        *data = info.edges;
     if (count)
         *count = info.count;
     return cudaSuccess;
@@ -70,55 +65,12 @@ cudaError_t hw_graph_api_capture_info(cudaStream_t stream, int *status, unsigned
 cudaError_t hw_graph_api_capture_depend(cudaStream_t stream, const hw_node *nodes, const struct hw_edge *data,
                                         size_t count, unsigned flags)
 {
-    const cudaError_t error =
-        flags > SET_DEPENDENCIES ? cudaErrorInvalidValue : hw_graph_api_edge_data(data, count);
-
-    return in_order(error) ? hw_cuda_capture_depend(stream, nodes, count, flags == SET_DEPENDENCIES) : error;
+    return flags > SET_DEPENDENCIES
+               ? cudaErrorInvalidValue
+               : hw_cuda_capture_depend(stream, nodes, data, count, flags == SET_DEPENDENCIES);
 }
 
-/* --- edges --- */
-
-static cudaError_t clear_data(struct hw_edge *data, const size_t *count, cudaError_t error)
-{
-    if (in_order(error) && data)
-        memset(data, 0, *count * sizeof *data);
-    return error;
-}
-
-cudaError_t hw_graph_api_edges(hw_graph graph, hw_node *from, hw_node *to, struct hw_edge *data,
-                               size_t *count)
-{
-    return data && !from ? cudaErrorInvalidValue
-                         : clear_data(data, count, hw_cuda_graph_edges(graph, from, to, count));
-}
-
-cudaError_t hw_graph_api_before(hw_node node, hw_node *nodes, struct hw_edge *data, size_t *count)
-{
-    return data && !nodes ? cudaErrorInvalidValue
-                          : clear_data(data, count, hw_cuda_node_before(node, nodes, count));
-}
-
-cudaError_t hw_graph_api_behind(hw_node node, hw_node *nodes, struct hw_edge *data, size_t *count)
-{
-    return data && !nodes ? cudaErrorInvalidValue
-                          : clear_data(data, count, hw_cuda_node_behind(node, nodes, count));
-}
-
-cudaError_t hw_graph_api_edges_add(hw_graph graph, const hw_node *from, const hw_node *to,
-                                   const struct hw_edge *data, size_t count)
-{
-    const cudaError_t error = hw_graph_api_edge_data(data, count);
-
-    return in_order(error) ? hw_cuda_edges_add(graph, from, to, count) : error;
-}
-
-cudaError_t hw_graph_api_edges_remove(hw_graph graph, const hw_node *from, const hw_node *to,
-                                      const struct hw_edge *data, size_t count)
-{
-    const cudaError_t error = hw_graph_api_edge_data(data, count);
-
-    return in_order(error) ? hw_cuda_edges_remove(graph, from, to, count) : error;
-}
+/* --- numbers --- */
 
 cudaError_t hw_graph_api_graph_number(hw_graph graph, unsigned *number)
 {

@@ -10,9 +10,6 @@
 
 #pragma GCC visibility push(default)
 
-/* Whether data of edges, which may be NULL, is what these chips have. */
-cudaError_t hw_graph_api_edge_data(const struct hw_edge *data, size_t count);
-
 cudaError_t hw_graph_api_begin_in(cudaStream_t stream, hw_graph graph, const hw_node *before,
                                   const struct hw_edge *data, size_t count, int mode);
 cudaError_t hw_graph_api_is_capturing(cudaStream_t stream, int *status);
@@ -22,14 +19,6 @@ cudaError_t hw_graph_api_capture_info(cudaStream_t stream, int *status, unsigned
 cudaError_t hw_graph_api_capture_depend(cudaStream_t stream, const hw_node *nodes, const struct hw_edge *data,
                                         size_t count, unsigned flags);
 
-cudaError_t hw_graph_api_edges(hw_graph graph, hw_node *from, hw_node *to, struct hw_edge *data,
-                               size_t *count);
-cudaError_t hw_graph_api_before(hw_node node, hw_node *nodes, struct hw_edge *data, size_t *count);
-cudaError_t hw_graph_api_behind(hw_node node, hw_node *nodes, struct hw_edge *data, size_t *count);
-cudaError_t hw_graph_api_edges_add(hw_graph graph, const hw_node *from, const hw_node *to,
-                                   const struct hw_edge *data, size_t count);
-cudaError_t hw_graph_api_edges_remove(hw_graph graph, const hw_node *from, const hw_node *to,
-                                      const struct hw_edge *data, size_t count);
 cudaError_t hw_graph_api_graph_number(hw_graph graph, unsigned *number);
 /* What is not NULL of them. */
 cudaError_t hw_graph_api_node_number(hw_node node, unsigned *low, unsigned long long *number,

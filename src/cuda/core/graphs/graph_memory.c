@@ -239,7 +239,7 @@ cudaError_t hw_cuda_capture_alloc(void **address, size_t bytes, cudaStream_t str
     if (error != cudaSuccess)
         return error;
     nodes->count = 0;
-    return hw_cuda_nodes_add(nodes, &node, 1) ? cudaSuccess : cudaErrorMemoryAllocation;
+    return hw_cuda_nodes_add(nodes, &node, NULL, 1) ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 
 cudaError_t hw_cuda_capture_free(void *address, cudaStream_t stream, bool *taken)
@@ -255,7 +255,7 @@ cudaError_t hw_cuda_capture_free(void *address, cudaStream_t stream, bool *taken
     if (error != cudaSuccess)
         return error;
     nodes->count = 0;
-    return hw_cuda_nodes_add(nodes, &node, 1) ? cudaSuccess : cudaErrorMemoryAllocation;
+    return hw_cuda_nodes_add(nodes, &node, NULL, 1) ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 
 /* --- sums --- */

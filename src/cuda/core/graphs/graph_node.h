@@ -10,9 +10,10 @@ struct hw_cuda_pending;
 struct hw_cuda_memory_use;
 struct hw_cuda_upload;
 
-/* Nodes that something depends on. */
+/* Nodes that something depends on, and the data of each edge from them. */
 struct hw_cuda_nodes {
     hw_node *node;
+    struct hw_edge *edge;
     size_t count, room;
 };
 
@@ -75,8 +76,10 @@ cudaError_t hw_cuda_graph_copy(hw_graph *copy, hw_graph graph);
 /* The graphs that work of a node has within, from 0 on: its child, or its bodies; NULL: no more. */
 hw_graph hw_cuda_inner_graph(const struct hw_cuda_work *work, size_t index);
 
-/* Add nodes to a list, each once; false: no memory. */
-bool hw_cuda_nodes_add(struct hw_cuda_nodes *list, const hw_node *node, size_t count);
+/* Add nodes to a list, each once, with data (NULL: zeros); false: no memory.  What depends on a node in two
+ * ways depends on its end. */
+bool hw_cuda_nodes_add(struct hw_cuda_nodes *list, const hw_node *node, const struct hw_edge *data,
+                       size_t count);
 void hw_cuda_nodes_remove(struct hw_cuda_nodes *list, hw_node node);
 void hw_cuda_nodes_clear(struct hw_cuda_nodes *list);
 

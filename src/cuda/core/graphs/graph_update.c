@@ -26,7 +26,7 @@ static bool same_before(hw_node own, hw_node other)
         size_t k = 0;
         while (k < own->before.count && own->before.node[k]->place != other->before.node[i]->place)
             k++;
-        if (k == own->before.count)
+        if (k == own->before.count || !hw_edge_is_same(own->before.edge[k], other->before.edge[i]))
             return false;
     }
     return true;

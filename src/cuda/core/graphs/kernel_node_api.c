@@ -171,9 +171,14 @@ cudaError_t hw_graph_api_add_any(hw_node *node, hw_graph graph, const hw_node *b
                                  const struct hw_edge *data, size_t count, struct hw_node_any *any,
                                  const struct hw_graph_api_own *own)
 {
-    const cudaError_t error = any ? hw_graph_api_edge_data(data, count) : cudaErrorInvalidValue;
-
-    return error == cudaSuccess ? add_any(node, graph, before, count, any, own) : error;
+    if (!any)
+        return cudaErrorInvalidValue;
+    cudaError_t error = hw_cuda_edges_check(before, data, count, any->type == HW_NODE_KERNEL);
+    if (error == cudaSuccess)
+        error = add_any(node, graph, before, count, any, own);
+    if (error == cudaSuccess)
+        hw_cuda_node_set_edges(*node, data, count);
+    return error;
 }
 
 cudaError_t hw_graph_api_set_any(const hw_exec *exec, hw_node node, const struct hw_node_any *any,

@@ -11,7 +11,10 @@ struct hw_cuda_launch_attribute {
     union {
         int whole;
         unsigned dimension[3];
-        cudaEvent_t event;
+        struct {
+            cudaEvent_t event;
+            int event_flags, at_begin; /* the latter: it happens when blocks begin, with no word from them */
+        };
         char bytes[64];
     } value;
 };

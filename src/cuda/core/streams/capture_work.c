@@ -33,9 +33,19 @@ static cudaError_t record(const struct hw_cuda_stream_order *ordering, cudaEvent
 
     captured->number = ordering->capture->number;
     captured->nodes.count = 0;
-    return hw_cuda_nodes_add(&captured->nodes, ordering->nodes.node, ordering->nodes.count)
+    return hw_cuda_nodes_add(&captured->nodes, ordering->nodes.node, ordering->nodes.edge,
+                             ordering->nodes.count)
                ? cudaSuccess
                : cudaErrorMemoryAllocation;
+}
+
+void hw_cuda_capture_record_port(cudaEvent_t event, struct hw_edge port)
+{
+    struct hw_cuda_event_capture *captured = hw_cuda_event_capture(event);
+
+    if (captured->number)
+        for (size_t i = 0; i < captured->nodes.count; i++)
+            captured->nodes.edge[i] = port;
 }
 
 /* A stream waits for an event of a capture, or one that is captured for an event. */
@@ -53,21 +63,42 @@ static cudaError_t wait_for(struct hw_cuda_stream_order *ordering, struct hw_cud
     }
     if (!ordering->capture)
         hw_cuda_capture_join(of, ordering);
-    return hw_cuda_nodes_add(&ordering->nodes, event->nodes.node, event->nodes.count)
+    return hw_cuda_nodes_add(&ordering->nodes, event->nodes.node, event->nodes.edge, event->nodes.count)
                ? cudaSuccess
                : cudaErrorMemoryAllocation;
 }
 
+/* The edges to a new node.  One that is no kernel depends on the end of what a programmatic dependency names.
+ * A kernel with the attribute for it may begin before the end of the kernel before it in the stream, if it
+ * depends on nothing else.  Both are guesses: no document says what becomes of the rest. */
+static void make_edges(struct hw_cuda_stream_order *ordering, const struct hw_cuda_work *work)
+{
+    struct hw_cuda_nodes *nodes = &ordering->nodes;
+    const bool kernel = work->kind == HW_CUDA_WORK_KERNEL;
+
+    for (size_t i = 0; i < nodes->count && !kernel; i++)
+        if (nodes->edge[i].type == HW_DEPENDENCY_PROGRAMMATIC)
+            nodes->edge[i] = (struct hw_edge){0};
+    if (kernel && work->kernel.programmatic && nodes->count == 1 &&
+        hw_cuda_node_number(nodes->node[0]) == ordering->last_kernel)
+        nodes->edge[0] =
+            (struct hw_edge){.from_port = HW_PORT_PROGRAMMATIC, .type = HW_DEPENDENCY_PROGRAMMATIC};
+}
+
 static cudaError_t add_node(struct hw_cuda_stream_order *ordering, const struct hw_cuda_work *work)
 {
+    struct hw_cuda_nodes *nodes = &ordering->nodes;
     hw_node node;
     const cudaError_t error =
-        hw_cuda_node_add(&node, ordering->capture->graph, ordering->nodes.node, ordering->nodes.count, work);
+        hw_cuda_node_add(&node, ordering->capture->graph, nodes->node, nodes->count, work);
 
     if (error != cudaSuccess)
         return hw_cuda_capture_invalidate(ordering->capture, error);
-    ordering->nodes.count = 0;
-    return hw_cuda_nodes_add(&ordering->nodes, &node, 1) ? cudaSuccess : cudaErrorMemoryAllocation;
+    make_edges(ordering, work);
+    hw_cuda_node_set_edges(node, nodes->edge, nodes->count);
+    ordering->last_kernel = work->kind == HW_CUDA_WORK_KERNEL ? hw_cuda_node_number(node) : 0;
+    nodes->count = 0;
+    return hw_cuda_nodes_add(nodes, &node, NULL, 1) ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 
 /* A wait that is a node only where it is external. */
@@ -169,7 +200,7 @@ void hw_cuda_capture_forget_order(struct hw_cuda_stream_order *ordering)
             hw_cuda_graph_free(graph);
         return;
     }
-    if (!hw_cuda_nodes_add(&capture->left, ordering->nodes.node, ordering->nodes.count))
+    if (!hw_cuda_nodes_add(&capture->left, ordering->nodes.node, ordering->nodes.edge, ordering->nodes.count))
         capture->invalid = true;
     for (link = &capture->orderings; *link != ordering; link = &(*link)->next_captured)
         ;

@@ -18,8 +18,8 @@ static _Thread_local char this_thread; /* its address stands for the thread */
 
 /* --- from begin to end --- */
 
-static cudaError_t begin_capture(cudaStream_t stream, hw_graph graph, const hw_node *before, size_t count,
-                                 int mode)
+static cudaError_t begin_capture(cudaStream_t stream, hw_graph graph, const hw_node *before,
+                                 const struct hw_edge *data, size_t count, int mode)
 {
     stream = hw_cuda_stream_resolve(stream);
     if (!stream)
@@ -30,7 +30,7 @@ static cudaError_t begin_capture(cudaStream_t stream, hw_graph graph, const hw_n
     const bool graph_given = graph;
     if (!graph)
         graph = hw_cuda_graph_new();
-    if (!capture || !graph || !hw_cuda_nodes_add(&stream->ordering.nodes, before, count)) {
+    if (!capture || !graph || !hw_cuda_nodes_add(&stream->ordering.nodes, before, data, count)) {
         free(capture);
         if (!graph_given)
             hw_cuda_graph_free(graph);
@@ -55,11 +55,11 @@ cudaError_t hw_cuda_capture_begin(cudaStream_t stream, int mode)
     if (hw_cuda_stream_check(stream) != cudaSuccess)
         return cudaErrorInvalidResourceHandle;
     return mode < 0 || mode >= HW_CAPTURE_MODES ? cudaErrorInvalidValue
-                                                : begin_capture(stream, NULL, NULL, 0, mode);
+                                                : begin_capture(stream, NULL, NULL, NULL, 0, mode);
 }
 
-cudaError_t hw_cuda_capture_begin_in(cudaStream_t stream, hw_graph graph, const hw_node *before, size_t count,
-                                     int mode)
+cudaError_t hw_cuda_capture_begin_in(cudaStream_t stream, hw_graph graph, const hw_node *before,
+                                     const struct hw_edge *data, size_t count, int mode)
 {
     if (hw_cuda_stream_check(stream) != cudaSuccess)
         return cudaErrorInvalidResourceHandle;
@@ -69,7 +69,8 @@ cudaError_t hw_cuda_capture_begin_in(cudaStream_t stream, hw_graph graph, const 
     for (size_t i = 0; i < count; i++)
         if (hw_cuda_node_check(before[i]) != cudaSuccess || before[i]->graph != graph)
             return cudaErrorInvalidValue;
-    return begin_capture(stream, graph, before, count, mode);
+    const cudaError_t error = hw_cuda_edges_check(before, data, count, true);
+    return error == cudaSuccess ? begin_capture(stream, graph, before, data, count, mode) : error;
 }
 
 void hw_cuda_capture_close(struct hw_cuda_capture *capture)
@@ -167,11 +168,13 @@ cudaError_t hw_cuda_capture_info(cudaStream_t stream, struct hw_capture_info *in
     info->number = ordering->capture->number;
     info->graph = ordering->capture->graph;
     info->nodes = ordering->nodes.node;
+    info->edges = ordering->nodes.edge;
     info->count = ordering->nodes.count;
     return cudaSuccess;
 }
 
-cudaError_t hw_cuda_capture_depend(cudaStream_t stream, const hw_node *nodes, size_t count, bool only)
+cudaError_t hw_cuda_capture_depend(cudaStream_t stream, const hw_node *nodes, const struct hw_edge *data,
+                                   size_t count, bool only)
 {
     if (hw_cuda_stream_check(stream) != cudaSuccess)
         return cudaErrorInvalidResourceHandle;
@@ -185,9 +188,12 @@ cudaError_t hw_cuda_capture_depend(cudaStream_t stream, const hw_node *nodes, si
     for (size_t i = 0; i < count; i++)
         if (hw_cuda_node_check(nodes[i]) != cudaSuccess || nodes[i]->graph != ordering->capture->graph)
             return cudaErrorInvalidValue;
+    const cudaError_t error = hw_cuda_edges_check(nodes, data, count, true);
+    if (error != cudaSuccess)
+        return error;
     if (only)
         ordering->nodes.count = 0;
-    return hw_cuda_nodes_add(&ordering->nodes, nodes, count) ? cudaSuccess : cudaErrorMemoryAllocation;
+    return hw_cuda_nodes_add(&ordering->nodes, nodes, data, count) ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 
 cudaError_t hw_cuda_capture_exchange_mode(int *mode)

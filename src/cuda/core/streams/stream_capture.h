@@ -22,7 +22,8 @@ struct hw_capture_info {
     int status;
     uint64_t number;
     hw_graph graph;
-    const hw_node *nodes; /* that the next depends on */
+    const hw_node *nodes;        /* that the next depends on, */
+    const struct hw_edge *edges; /* with data of each */
     size_t count;
 };
 
@@ -30,13 +31,14 @@ struct hw_capture_info {
 
 /* Into a new graph, or into one that is there, behind nodes of it. */
 cudaError_t hw_cuda_capture_begin(cudaStream_t stream, int mode);
-cudaError_t hw_cuda_capture_begin_in(cudaStream_t stream, hw_graph graph, const hw_node *before, size_t count,
-                                     int mode);
+cudaError_t hw_cuda_capture_begin_in(cudaStream_t stream, hw_graph graph, const hw_node *before,
+                                     const struct hw_edge *data, size_t count, int mode);
 /* *graph is NULL after an error.  Without room for it, it is freed. */
 cudaError_t hw_cuda_capture_end(cudaStream_t stream, hw_graph *graph);
 cudaError_t hw_cuda_capture_info(cudaStream_t stream, struct hw_capture_info *info);
 /* Let the next work depend on these, too, or on nothing else. */
-cudaError_t hw_cuda_capture_depend(cudaStream_t stream, const hw_node *nodes, size_t count, bool only);
+cudaError_t hw_cuda_capture_depend(cudaStream_t stream, const hw_node *nodes, const struct hw_edge *data,
+                                   size_t count, bool only);
 /* Exchange what the calling thread thinks of calls that are not safe while anything is captured. */
 cudaError_t hw_cuda_capture_exchange_mode(int *mode);
 /* Whether such a call is refused, with cudaErrorStreamCaptureUnsupported. */
@@ -69,6 +71,8 @@ struct hw_cuda_event_capture {
     struct hw_cuda_nodes nodes;
 };
 cudaError_t hw_cuda_capture_allows_event(const struct hw_cuda_event_capture *event);
+/* What waits for it depends on a port of the kernel that it was just recorded behind, if that is captured. */
+void hw_cuda_capture_record_port(cudaEvent_t event, struct hw_edge port);
 
 /* An ordering goes, and with it a capture in it; a node does. */
 void hw_cuda_capture_forget_order(struct hw_cuda_stream_order *ordering);

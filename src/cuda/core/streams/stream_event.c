@@ -61,6 +61,11 @@ cudaError_t hw_cuda_event_check(cudaEvent_t event)
                : hw_cuda_fail_handle(cudaErrorInvalidResourceHandle, "event", event);
 }
 
+bool hw_cuda_event_is_light(cudaEvent_t event)
+{
+    return !event->timed && !event->for_others;
+}
+
 cudaError_t hw_cuda_event_destroy(cudaEvent_t event)
 {
     struct CUevent_st **link;

@@ -16,6 +16,9 @@ void hw_cuda_event_happens(cudaEvent_t event, cudaStream_t stream, const struct 
 /* Such a stream is held until it has happened (which the clock sees). */
 void hw_cuda_event_holds(cudaEvent_t event, cudaStream_t stream);
 
+/* Whether it has no time, and no other process may have it. */
+bool hw_cuda_event_is_light(cudaEvent_t event);
+
 /* The item that has to be done before it has happened; NULL: it has, or was never recorded, or the last
  * record is another process's. */
 struct hw_cuda_pending *hw_cuda_event_item(cudaEvent_t event);

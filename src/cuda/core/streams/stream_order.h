@@ -19,6 +19,7 @@ struct hw_cuda_stream_order {
     struct hw_cuda_capture *capture;
     struct hw_cuda_stream_order *next_captured;
     struct hw_cuda_nodes nodes; /* that the next one depends on */
+    uint64_t last_kernel;       /* number of the node of the last kernel that it was given in a capture */
     uint8_t attributes[HW_STREAM_ORDER_ATTRIBUTES][HW_STREAM_ORDER_ATTRIBUTE_BYTES];
 };
 

@@ -49,8 +49,9 @@ struct hw_cuda_kernel_work {
     dim3 grid, block;
     size_t shared_bytes, parameter_bytes;
     const void *parameters;
-    bool cooperative; /* its blocks may wait for each other: all are on the device at once */
-    uint64_t printed; /* the number that its output has (launch_output.h); 0: a new one */
+    bool cooperative;  /* its blocks may wait for each other: all are on the device at once */
+    bool programmatic; /* it may begin when the kernel before it in the stream allows that */
+    uint64_t printed;  /* the number that its output has (launch_output.h); 0: a new one */
     /* Of a launch by a kernel: the queue of its tree, and what it is there (launch_tree.h); else NULL. */
     struct hw_child_queue *queue;
     struct hw_child *child;
