@@ -41,6 +41,22 @@ typedef struct {
     unsigned gpu, memory;
 } nvmlUtilization_t;
 
+/* A number of one of several types: here always unsigned. */
+typedef struct {
+    unsigned long long timeStamp;
+    union {
+        unsigned number;
+        unsigned long long room;
+    } sampleValue;
+} nvmlSample_t;
+#define NVML_VALUE_TYPE_UNSIGNED_INT 1
+
+typedef struct {
+    unsigned pid;
+    unsigned long long timeStamp;
+    unsigned smUtil, memUtil, encUtil, decUtil;
+} nvmlProcessUtilizationSample_t;
+
 /* Of before CUDA 9: the form of nvmlDeviceGetPciInfo and its _v2. */
 typedef struct {
     char busId[16];
@@ -65,9 +81,16 @@ typedef struct {
 } nvmlProcessInfo_t;
 
 _Static_assert(sizeof(nvmlMemory_v2_t) == 40 && sizeof(nvmlPciInfo_t) == 68 &&
-                   sizeof(nvmlProcessInfo_t) == 24,
+                   sizeof(nvmlProcessInfo_t) == 24 && sizeof(nvmlSample_t) == 16 &&
+                   sizeof(nvmlProcessUtilizationSample_t) == 32,
                "structures of NVML");
 
+enum hw_nvml_samples {
+    NVML_TOTAL_POWER_SAMPLES,
+    NVML_GPU_UTILIZATION_SAMPLES,
+    NVML_MEMORY_UTILIZATION_SAMPLES,
+    NVML_SAMPLE_TYPES = 10
+};
 enum hw_nvml_clock { NVML_CLOCK_GRAPHICS, NVML_CLOCK_SM, NVML_CLOCK_MEM, NVML_CLOCK_VIDEO };
 
 #include "generated/api/nvidia-ml.h"

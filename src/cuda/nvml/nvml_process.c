@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Processes that run on devices: all of the user's that have our library among their mappings.
  *
- * Each process has devices of its own, so each is said to run on every one; how much memory it has there is
- * not known to others. */
+ * Each process has devices of its own, so each other one is said to run on every one; how much memory it has
+ * there is not known to others.  Of this process it is known on which devices it has a context. */
 #include "cuda/nvml/nvml_call.h"
 
 #include <dirent.h>
@@ -29,8 +29,19 @@ static bool has_library(unsigned process)
     return found;
 }
 
+/* How much memory a process has on a device. */
+static unsigned long long memory_of(unsigned process, int device)
+{
+    struct hw_cuda_installed about;
+
+    return process == (unsigned)getpid() && hw_cuda_installed(device, &about) == cudaSuccess ? about.used
+                                                                                             : NOT_KNOWN;
+}
+
+typedef void take_fn(void *to, unsigned at, unsigned process, unsigned long long memory);
+
 /* Call `take` for each process; the number of them. */
-static unsigned each_process(void (*take)(void *to, unsigned at, unsigned process), void *to, unsigned room)
+static unsigned each_process(int device, take_fn *take, void *to, unsigned room)
 {
     DIR *folder = opendir("/proc");
     const struct dirent *entry;
@@ -38,10 +49,12 @@ static unsigned each_process(void (*take)(void *to, unsigned at, unsigned proces
 
     while (folder && (entry = readdir(folder)) != NULL) {
         const unsigned process = (unsigned)strtoul(entry->d_name, NULL, 10);
-        if (!process || !has_library(process))
+        const bool runs = process == (unsigned)getpid() ? hw_cuda_installed_in_use(device)
+                                                        : process && has_library(process);
+        if (!runs)
             continue;
         if (count < room)
-            take(to, count, process);
+            take(to, count, process, memory_of(process, device));
         count++;
     }
     if (folder)
@@ -49,24 +62,23 @@ static unsigned each_process(void (*take)(void *to, unsigned at, unsigned proces
     return count;
 }
 
-static void take_early(void *to, unsigned at, unsigned process)
+static void take_early(void *to, unsigned at, unsigned process, unsigned long long memory)
 {
-    ((nvmlProcessInfo_v1_t *)to)[at] = (nvmlProcessInfo_v1_t){process, NOT_KNOWN};
+    ((nvmlProcessInfo_v1_t *)to)[at] = (nvmlProcessInfo_v1_t){process, memory};
 }
 
-static void take_later(void *to, unsigned at, unsigned process)
+static void take_later(void *to, unsigned at, unsigned process, unsigned long long memory)
 {
-    ((nvmlProcessInfo_t *)to)[at] = (nvmlProcessInfo_t){process, NOT_KNOWN, NO_INSTANCE, NO_INSTANCE};
+    ((nvmlProcessInfo_t *)to)[at] = (nvmlProcessInfo_t){process, memory, NO_INSTANCE, NO_INSTANCE};
 }
 
 /* `*count` is the room, and then how many there are. */
-static nvmlReturn_t list(nvmlDevice_t device, unsigned *count, void *processes,
-                         void (*take)(void *to, unsigned at, unsigned process))
+static nvmlReturn_t list(nvmlDevice_t device, unsigned *count, void *processes, take_fn *take)
 {
     if (hw_nvml_index(device) < 0 || !count || (*count && !processes))
         return NVML_ERROR_INVALID_ARGUMENT;
     const unsigned room = *count;
-    *count = each_process(take, processes, room);
+    *count = each_process(hw_nvml_index(device), take, processes, room);
     return *count > room ? NVML_ERROR_INSUFFICIENT_SIZE : NVML_SUCCESS;
 }
 

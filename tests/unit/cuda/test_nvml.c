@@ -248,23 +248,51 @@ static void states(void **state)
     assert_int_equal(nvmlDeviceGetComputeMode(NULL, &value), NVML_ERROR_INVALID_ARGUMENT);
 }
 
+/* Whether this process runs on a device, and with how much memory. */
+static bool runs_on(unsigned index, unsigned long long *memory)
+{
+    nvmlProcessInfo_t list[256];
+    unsigned count = 256;
+    bool found = false;
+
+    assert_nvml(nvmlDeviceGetComputeRunningProcesses_v3(device_at(index), &count, list));
+    for (unsigned i = 0; i < count; i++) {
+        if (list[i].pid != (unsigned)getpid())
+            continue;
+        found = true;
+        if (memory)
+            *memory = list[i].usedGpuMemory;
+    }
+    return found;
+}
+
 static void processes(void **state)
 {
     nvmlProcessInfo_t list[256];
-    nvmlProcessInfo_v1_t old;
+    nvmlProcessInfo_v1_t old, early[256];
     unsigned count = 256, graphics = 1;
-    bool found = false;
+    unsigned long long used = 0, before;
+    void *block;
     char name[512] = "";
 
     (void)state;
-    assert_nvml(nvmlDeviceGetComputeRunningProcesses_v3(device_at(0), &count, list));
+    assert_cuda(cudaDeviceReset());
+    assert_false(runs_on(0, NULL) || runs_on(1, NULL)); /* it has no context */
+    assert_cuda(cudaMalloc(&block, 4096));
+    assert_true(runs_on(1, &before) && !runs_on(0, NULL));
+    assert_cuda(cudaFree(block));
+    assert_cuda(cudaMalloc(&block, 1 << 20));
+    assert_true(runs_on(1, &used) && used >= 1 << 20 && used - before == (1 << 20) - 4096);
+    assert_nvml(nvmlDeviceGetComputeRunningProcesses(device_at(1), &count, early));
+    used = 0;
     for (unsigned i = 0; i < count; i++)
-        found |= list[i].pid == (unsigned)getpid() && list[i].usedGpuMemory == ~0ull;
-    assert_true(found);
+        used += early[i].pid == (unsigned)getpid() ? early[i].usedGpuMemory : 0;
+    assert_true(used >= 1 << 20);
     count = 0;
-    assert_int_equal(nvmlDeviceGetComputeRunningProcesses(device_at(0), &count, &old),
+    assert_int_equal(nvmlDeviceGetComputeRunningProcesses(device_at(1), &count, &old),
                      NVML_ERROR_INSUFFICIENT_SIZE);
     assert_true(count >= 1);
+    assert_cuda(cudaFree(block));
     assert_int_equal(nvmlDeviceGetComputeRunningProcesses_v2(device_at(0), &count, NULL),
                      NVML_ERROR_INVALID_ARGUMENT);
     assert_nvml(nvmlDeviceGetGraphicsRunningProcesses_v3(device_at(0), &graphics, list));

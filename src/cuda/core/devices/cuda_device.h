@@ -38,6 +38,15 @@ struct hw_cuda_installed {
     char uuid_text[48]; /* "GPU-" and the identifier's digits in groups */
 };
 cudaError_t hw_cuda_installed(int number, struct hw_cuda_installed *about);
+/* Whether this process has a context there. */
+bool hw_cuda_installed_in_use(int number);
+/* What it did there in periods of a sixth of a second, the oldest first; how many these are. */
+#define HW_CUDA_USE_MAX 128
+struct hw_cuda_use_sample {
+    uint64_t microseconds;    /* when the period ended, since 1970 */
+    unsigned kernels, memory; /* percents of it in which kernels ran, and in which copies and fills did */
+};
+unsigned hw_cuda_installed_use(int number, struct hw_cuda_use_sample use[HW_CUDA_USE_MAX]);
 int hw_cuda_installed_placed(const char *text); /* as hw_cuda_device_placed */
 /* The newest toolkit whose programs the driver is for, as 1000 * major + 10 * minor. */
 #define HW_CUDA_DRIVER_VERSION 13000

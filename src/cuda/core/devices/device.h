@@ -3,6 +3,7 @@
 #ifndef HW_CUDA_CORE_DEVICES_DEVICE_H
 #define HW_CUDA_CORE_DEVICES_DEVICE_H
 
+#include "cuda/core/devices/busy_time.h"
 #include "cuda/core/devices/context.h"
 
 #include <halfwarp/chip.h>
@@ -19,6 +20,7 @@ struct hw_cuda_device {
     uint64_t ticks;                                         /* its clock (machine.h) */
     uint32_t launches;                                      /* so far */
     struct CUmemPoolHandle_st *default_pool, *current_pool; /* NULL: not yet (memory_pool.c) */
+    struct hw_busy_time kernels_run, memory_moves;          /* the latter: copies and fills that are long */
     struct hw_cuda_context primary;
 };
 

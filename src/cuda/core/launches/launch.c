@@ -144,6 +144,7 @@ void hw_cuda_launch_begin(struct hw_cuda_launch_state *run)
     hw_cuda_cooperate_begin(&run->launch);
     run->clock = hw_cuda_clock(run->kernel->module->context);
     run->begin = hw_cuda_seconds();
+    hw_busy_begin(&run->kernel->module->context->device->kernels_run, run->begin);
     run->may_replay = (!run->clock || hw_profiler_reuses()) && !run->launch.children.queue &&
                       hw_cuda_executor_begins_alone();
     run->replayed = run->may_replay && hw_cuda_replay(&run->launch, &run->result, time_of(run), run->begin);
@@ -290,6 +291,7 @@ cudaError_t hw_cuda_launch_end(struct hw_cuda_launch_state *run)
     if (run->running)
         run->status = hw_running_launch_finish(run->running, &run->result, &run->error);
     run->running = NULL;
+    hw_busy_end(&run->kernel->module->context->device->kernels_run, end);
     const bool faulted = run->result.fault.kind != HW_FAULT_NONE;
 
     hw_progress_end(&run->progress);

@@ -3,10 +3,13 @@
  */
 #include "cuda/core/streams/running_work.h"
 
+#include "cuda/base/message.h"
+#include "cuda/core/devices/device.h"
 #include "cuda/core/executor/item_order.h"
 #include "cuda/core/graphs/conditional.h"
 #include "cuda/core/graphs/updatable_node.h"
 #include "cuda/core/launches/device_time.h"
+#include "cuda/core/streams/stream.h"
 #include "cuda/core/streams/stream_event.h"
 
 #include <pthread.h>
@@ -74,6 +77,30 @@ static void describe_kernel(const struct hw_cuda_running *running, char *text, s
 
 /* --- copies and fills --- */
 
+/* Where time counts that they take, if they take any. */
+static struct hw_busy_time *busy_time_of(const struct hw_cuda_running *running)
+{
+    return hw_cuda_work_is_long(running->work)
+               ? &hw_cuda_stream_context(running->stream)->device->memory_moves
+               : NULL;
+}
+
+static void count_begin(const struct hw_cuda_running *running, cudaError_t error)
+{
+    struct hw_busy_time *time = busy_time_of(running);
+
+    if (time && error == cudaSuccess)
+        hw_busy_begin(time, hw_cuda_seconds());
+}
+
+static void count_end(const struct hw_cuda_running *running)
+{
+    struct hw_busy_time *time = busy_time_of(running);
+
+    if (time)
+        hw_busy_end(time, hw_cuda_seconds());
+}
+
 static void tell_copied(const struct hw_cuda_end *to, const struct hw_cuda_end *from, size_t bytes,
                         cudaStream_t stream)
 {
@@ -88,7 +115,10 @@ static cudaError_t check_copy(struct hw_cuda_running *running)
 
 static cudaError_t begin_copy(struct hw_cuda_running *running)
 {
-    return hw_cuda_copy_begin(&running->work->copy, &running->move);
+    const cudaError_t error = hw_cuda_copy_begin(&running->work->copy, &running->move);
+
+    count_begin(running, error);
+    return error;
 }
 
 static enum hw_cuda_visit visit_copy(struct hw_cuda_running *running)
@@ -102,6 +132,7 @@ static cudaError_t end_copy(struct hw_cuda_running *running)
     const struct hw_cuda_copy_work *copy = &running->work->copy;
 
     hw_cuda_copy_end(&running->move);
+    count_end(running);
     tell_copied(&copy->to, &copy->from, copy->width * copy->height * copy->depth, running->stream);
     return cudaSuccess;
 }
@@ -113,7 +144,10 @@ static cudaError_t check_fill(struct hw_cuda_running *running)
 
 static cudaError_t begin_fill(struct hw_cuda_running *running)
 {
-    return hw_cuda_fill_begin(&running->work->fill, &running->rows);
+    const cudaError_t error = hw_cuda_fill_begin(&running->work->fill, &running->rows);
+
+    count_begin(running, error);
+    return error;
 }
 
 static enum hw_cuda_visit visit_fill(struct hw_cuda_running *running)
@@ -126,6 +160,7 @@ static cudaError_t end_fill(struct hw_cuda_running *running)
 {
     const struct hw_cuda_fill_work *fill = &running->work->fill;
 
+    count_end(running);
     hw_cuda_time_fill(fill->width * fill->element * fill->height * fill->depth, running->stream);
     return cudaSuccess;
 }
@@ -228,6 +263,25 @@ static cudaStream_t copy_stream; /* of the library's copy that runs */
  * other lock meanwhile, except the memory's. */
 static pthread_mutex_t computing = PTHREAD_MUTEX_INITIALIZER;
 
+/* Where the time counts in which a library computes; NULL: it does not. */
+static struct hw_busy_time *library_time_of(const struct hw_cuda_running *running)
+{
+    const struct hw_cuda_library_work *library = &running->work->library;
+
+    return library->is_short || library->copies
+               ? NULL
+               : &hw_cuda_stream_context(running->stream)->device->kernels_run;
+}
+
+static cudaError_t begin_library(struct hw_cuda_running *running)
+{
+    struct hw_busy_time *time = library_time_of(running);
+
+    if (time)
+        hw_busy_begin(time, hw_cuda_seconds());
+    return cudaSuccess;
+}
+
 static enum hw_cuda_visit visit_library(struct hw_cuda_running *running)
 {
     const struct hw_cuda_library_work *library = &running->work->library;
@@ -245,6 +299,10 @@ static enum hw_cuda_visit visit_library(struct hw_cuda_running *running)
 
 static cudaError_t end_library(struct hw_cuda_running *running)
 {
+    struct hw_busy_time *time = library_time_of(running);
+
+    if (time)
+        hw_busy_end(time, hw_cuda_seconds());
     return running->library;
 }
 
@@ -267,7 +325,7 @@ static const struct {
     [HW_CUDA_WORK_FILL] = {NULL, check_fill, begin_fill, visit_fill, end_fill},
     [HW_CUDA_WORK_RECORD] = {NULL, NULL, do_record, NULL, NULL},
     [HW_CUDA_WORK_WAIT] = {NULL, NULL, do_wait, NULL, NULL},
-    [HW_CUDA_WORK_LIBRARY] = {NULL, NULL, NULL, visit_library, end_library},
+    [HW_CUDA_WORK_LIBRARY] = {NULL, NULL, begin_library, visit_library, end_library},
     [HW_CUDA_WORK_SHARED_WAIT] = {NULL, NULL, NULL, visit_shared_wait, end_shared_wait},
     [HW_CUDA_WORK_MEMORY_OPS] = {NULL, check_memory_ops, begin_memory_ops, visit_memory_ops, end_memory_ops},
     [HW_CUDA_WORK_ALLOC] = {NULL, NULL, do_memory, NULL, NULL},
