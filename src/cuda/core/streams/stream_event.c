@@ -249,6 +249,8 @@ cudaError_t hw_cuda_event_elapsed(float *milliseconds, cudaEvent_t from, cudaEve
         return hw_cuda_capture_allows_event(from->capture.number ? &from->capture : &to->capture);
     if (from->item || to->item)
         return cudaErrorNotReady;
+    if (from->context->failed != cudaSuccess) /* what was to record them may not have run */
+        return hw_cuda_fault_told(from->context);
     *milliseconds = hw_cuda_clock(from->context)
                         ? (float)((double)(int64_t)(to->picoseconds - from->picoseconds) * 1e-9)
                         : (float)((to->seconds - from->seconds) * 1e3);
