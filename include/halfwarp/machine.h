@@ -354,6 +354,12 @@ struct hw_launch_placement {
     struct hw_area local, stack; /* one worker runs a launch that uses them */
 };
 
+/* The grids of a launch on several devices: their barrier counts blocks, as that of a grid does. */
+struct hw_multi_grid {
+    uint32_t count; /* of grids, which have one shape */
+    uint32_t arrived;
+};
+
 struct hw_launch {
     struct hw_launch_code code;
 
@@ -381,6 +387,10 @@ struct hw_launch {
     uint64_t grid_workspace;
     uint64_t
         graph; /* what the kernel knows the graph by that it is a node of (%current_graph_exec); 0: none */
+    /* Of a launch on several devices: what its grids share, and which of them this is; NULL: it is none.  The
+     * grids run at the same time, and wait for each other. */
+    struct hw_multi_grid *multi_grid;
+    uint32_t multi_rank;
     struct hw_segment segment[HW_SEGMENTS]; /* hw_launch_init makes g14 linear over all of device memory */
     uint64_t pm[8]; /* performance counters: on Tesla four of 32 bits, later eight of 40 */
     /* The device's clock, which launches move on; NULL: it begins at 0 with the launch. Where no listener

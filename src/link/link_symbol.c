@@ -41,7 +41,7 @@ bool hw_link_is_external(const char *name)
                                         "__nv_aligned_device_malloc",
                                         "__profile_start",
                                         "__profile_stop"};
-    /* The last lines: kernels that launch kernels, and what they may ask for. */
+    /* The last lines: kernels that launch kernels, what they may ask for, and groups of grids. */
     static const char *const beginnings[] = {"__cuda_syscall_",
                                              "__cuda_vprintf",
                                              "cnp",
@@ -64,7 +64,8 @@ bool hw_link_is_external(const char *name)
                                              "cudaRuntimeGetVersion",
                                              "cudaFuncGetAttributes",
                                              "cudaOccupancyMax",
-                                             "cudaGraphSetConditional"};
+                                             "cudaGraphSetConditional",
+                                             "cudaCG"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(name, names[i]) == 0)
             return true;

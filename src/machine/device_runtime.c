@@ -2,6 +2,7 @@
 /* The device runtime: each executing lane makes its own call, the lowest first. */
 #include "machine/device_runtime.h"
 
+#include "machine/cooperative_groups.h"
 #include "machine/device_launch/device_function.h"
 #include "machine/lane_call.h"
 #include "machine/memory/heap.h"
@@ -24,6 +25,11 @@ static const char *const names[HW_DEVICE_CALLS] = {
     [HW_DEVICE_CALL_FREE] = "free",
     [HW_DEVICE_CALL_GRID_HANDLE] = "__cuda_syscall_CGS_get_intrinsic_handle",
     [HW_DEVICE_CALL_GRID_SYNC] = "__cuda_syscall_CGS_sync",
+    [HW_DEVICE_CALL_GROUP_HANDLE] = "cudaCGGetIntrinsicHandle",
+    [HW_DEVICE_CALL_GROUP_SYNC] = "cudaCGSynchronize",
+    [HW_DEVICE_CALL_GROUP_SYNC_GRID] = "cudaCGSynchronizeGrid",
+    [HW_DEVICE_CALL_GROUP_SIZE] = "cudaCGGetSize",
+    [HW_DEVICE_CALL_GROUP_RANK] = "cudaCGGetRank",
     [HW_DEVICE_CALL_UNDEFINED] = "(undefined function)",
 };
 
@@ -54,6 +60,14 @@ uint32_t hw_device_call_use(const char *name)
     uint32_t number;
 
     return hw_device_function_find(name, &number) ? hw_device_function_at(number)->use : 0;
+}
+
+bool hw_device_call_replaces(const char *name)
+{
+    for (unsigned i = HW_DEVICE_CALL_GROUP_HANDLE; i <= HW_DEVICE_CALL_GROUP_RANK; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return hw_device_call_launches(name);
 }
 
 uint32_t hw_device_call_count(bool launches)
@@ -177,13 +191,6 @@ static bool free_block(struct hw_lane_call *call)
     return false;
 }
 
-/* What a group of all blocks knows itself by; 0: the launch is not cooperative. */
-static bool find_grid(struct hw_lane_call *call)
-{
-    hw_return_pair(call, call->warp->block->launch->grid_workspace);
-    return true;
-}
-
 /* The call does not say which function it is: all of them have one address.  The launch may know what there
  * is. */
 static bool report_missing(struct hw_lane_call *call)
@@ -223,8 +230,13 @@ void hw_uop_device_call(struct hw_regs *regs, const struct hw_uop *uop)
         [HW_DEVICE_CALL_ASSERTFAIL] = fail_assertion,
         [HW_DEVICE_CALL_MALLOC] = allocate_block,
         [HW_DEVICE_CALL_FREE] = free_block,
-        [HW_DEVICE_CALL_GRID_HANDLE] = find_grid,
-        [HW_DEVICE_CALL_GRID_SYNC] = report_missing, /* of code with too few registers to call it */
+        [HW_DEVICE_CALL_GRID_HANDLE] = hw_group_handle,
+        [HW_DEVICE_CALL_GRID_SYNC] = report_missing, /* of code with too few registers to call it; so are */
+        [HW_DEVICE_CALL_GROUP_HANDLE] = hw_group_handle,
+        [HW_DEVICE_CALL_GROUP_SYNC] = report_missing, /* these two */
+        [HW_DEVICE_CALL_GROUP_SYNC_GRID] = report_missing,
+        [HW_DEVICE_CALL_GROUP_SIZE] = hw_group_size,
+        [HW_DEVICE_CALL_GROUP_RANK] = hw_group_rank,
         [HW_DEVICE_CALL_UNDEFINED] = report_missing,
     };
     /* clang-format on */

@@ -17,9 +17,15 @@ enum hw_device_call {
     HW_DEVICE_CALL_ASSERTFAIL,
     HW_DEVICE_CALL_MALLOC,
     HW_DEVICE_CALL_FREE,
-    HW_DEVICE_CALL_GRID_HANDLE, /* the workspace of a cooperative launch */
+    HW_DEVICE_CALL_GRID_HANDLE, /* of a cooperative launch (cooperative_groups.h) */
     HW_DEVICE_CALL_GRID_SYNC,   /* grid_barrier.h */
-    HW_DEVICE_CALL_UNDEFINED,   /* any function that is not provided: calling it is a fault */
+    /* The same, as programs know it. */
+    HW_DEVICE_CALL_GROUP_HANDLE,
+    HW_DEVICE_CALL_GROUP_SYNC,
+    HW_DEVICE_CALL_GROUP_SYNC_GRID,
+    HW_DEVICE_CALL_GROUP_SIZE,
+    HW_DEVICE_CALL_GROUP_RANK,
+    HW_DEVICE_CALL_UNDEFINED, /* any function that is not provided: calling it is a fault */
     HW_DEVICE_CALLS /* those that launch kernels follow, as device_launch/device_function.h numbers them */
 };
 
@@ -32,11 +38,14 @@ enum hw_device_call {
 /* The code address of a function by name; 0 when it is not provided. */
 uint32_t hw_device_call_address(const char *name);
 
-/* Whether a name is that of a function that launches kernels or belongs to that: it is called here even where
- * a file defines it (device_launch/device_function.h). */
+/* Whether a name is that of a function that launches kernels or belongs to that
+ * (device_launch/device_function.h). */
 bool hw_device_call_launches(const char *name);
 /* What code does that calls it: enum hw_device_use, there. */
 uint32_t hw_device_call_use(const char *name);
+/* Whether the function is called here even where a file defines it, by NVIDIA's code for NVIDIA's driver:
+ * such a one, or one of groups of grids. */
+bool hw_device_call_replaces(const char *name);
 
 /* How many functions code can call. */
 uint32_t hw_device_call_count(bool launches);

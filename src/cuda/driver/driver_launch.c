@@ -4,6 +4,7 @@
 
 #include "cuda/core/graphs/cuda_graph.h"
 #include "cuda/core/launches/launch_attribute.h"
+#include "cuda/core/launches/multi_device.h"
 #include "cuda/core/log/reason.h"
 #include "cuda/driver/function_state.h"
 
@@ -48,6 +49,39 @@ CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned grid_x, unsigne
                                              .cooperative = true};
 
     HW_CONTEXT_CALL(launch(work, stream, parameters, NULL, NULL, 0));
+}
+
+/* --- on several devices --- */
+
+static cudaStream_t stream_of(const void *launches, unsigned index)
+{
+    const CUDA_LAUNCH_PARAMS *launch = &((const CUDA_LAUNCH_PARAMS *)launches)[index];
+
+    return launch->hStream;
+}
+
+static cudaError_t describe(const void *launches, unsigned index, struct hw_cuda_kernel_work *work,
+                            uint8_t room[HW_CUDA_PARAMETER_BYTES])
+{
+    const CUDA_LAUNCH_PARAMS *launch = &((const CUDA_LAUNCH_PARAMS *)launches)[index];
+
+    *work = (struct hw_cuda_kernel_work){.kernel = launch->function,
+                                         .grid = {launch->gridDimX, launch->gridDimY, launch->gridDimZ},
+                                         .block = {launch->blockDimX, launch->blockDimY, launch->blockDimZ},
+                                         .shared_bytes = launch->sharedMemBytes};
+    if (hw_cu_function(&work->kernel) != CUDA_SUCCESS)
+        return cudaErrorInvalidResourceHandle;
+    if (launch->kernelParams && !hw_cuda_kernel_parameters_known(work->kernel)) /* built before CUDA 3.2 */
+        return cudaErrorInvalidKernelImage;
+    return hw_cuda_kernel_arguments(work, launch->kernelParams, NULL, room);
+}
+
+CUresult cuLaunchCooperativeKernelMultiDevice(const CUDA_LAUNCH_PARAMS *launches, unsigned count,
+                                              unsigned flags)
+{
+    const struct hw_cuda_grid_list list = {launches, count, flags, stream_of, describe};
+
+    HW_CONTEXT_CALL(hw_cu_error(hw_cuda_launch_grids(&list)));
 }
 
 CUresult hw_cu_launch_kernel_ex(const CUlaunchConfig *wish, CUfunction function, void **parameters,

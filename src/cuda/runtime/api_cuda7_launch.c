@@ -6,6 +6,7 @@
 #include "cuda/runtime/runtime_work.h"
 
 #include "cuda/core/launches/launch_attribute.h"
+#include "cuda/core/launches/multi_device.h"
 #include "cuda/core/log/reason.h"
 
 #define CONFIGURATIONS 16 /* pushed, not yet popped: one, unless arguments launch kernels themselves */
@@ -83,6 +84,37 @@ cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 bloc
         .grid = grid, .block = block, .shared_bytes = shared_bytes, .cooperative = true};
 
     HW_DEVICE_CALL(launch(kernel, work, arguments, stream, NULL, 0));
+}
+
+static cudaStream_t stream_of(const void *launches, unsigned index)
+{
+    const struct cudaLaunchParams *launch = &((const struct cudaLaunchParams *)launches)[index];
+
+    return launch->stream;
+}
+
+/* The kernel of the stream's device. */
+static cudaError_t describe(const void *launches, unsigned index, struct hw_cuda_kernel_work *work,
+                            uint8_t room[HW_CUDA_PARAMETER_BYTES])
+{
+    const struct cudaLaunchParams *launch = &((const struct cudaLaunchParams *)launches)[index];
+
+    *work = (struct hw_cuda_kernel_work){.grid = launch->grid,
+                                         .block = launch->block,
+                                         .shared_bytes = launch->shared_bytes,
+                                         .parameters = room};
+    const cudaError_t error = hw_cuda_find_kernel(launch->function, &work->kernel);
+    return error == cudaSuccess
+               ? hw_cuda_kernel_gather(work->kernel, launch->arguments, room, &work->parameter_bytes)
+               : error;
+}
+
+cudaError_t cudaLaunchCooperativeKernelMultiDevice(const struct cudaLaunchParams *launches, unsigned count,
+                                                   unsigned flags)
+{
+    const struct hw_cuda_grid_list list = {launches, count, flags, stream_of, describe};
+
+    HW_DEVICE_CALL(hw_cuda_launch_grids(&list));
 }
 
 cudaError_t hw_runtime_launch_kernel_ex_c(const struct hw_launch_config *wish, const void *kernel,

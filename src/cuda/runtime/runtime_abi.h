@@ -56,6 +56,16 @@ typedef struct cudaGraphicsResource *cudaGraphicsResource_t;
 typedef struct hw_cuda_library *cudaLibrary_t;
 typedef struct CUkern_st *cudaKernel_t;
 
+/* One of a launch on several devices (CUDA 9 to 12). */
+struct cudaLaunchParams {
+    const void *function;
+    dim3 grid, block;
+    void **arguments;
+    size_t shared_bytes;
+    cudaStream_t stream;
+};
+_Static_assert(sizeof(struct cudaLaunchParams) == 56, "cudaLaunchParams");
+
 /* cudaLaunchConfig_t: a launch in a structure. */
 struct hw_launch_config {
     dim3 grid, block;

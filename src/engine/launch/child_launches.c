@@ -43,6 +43,7 @@ static void fill_launch(const struct hw_child *child, const struct hw_image *ima
     memcpy(launch->block, child->block, sizeof launch->block);
     launch->threads = launch->preset_count = 0;
     launch->grid_workspace = 0;
+    launch->multi_grid = NULL;
     launch->dynamic_shared_bytes = child->shared_bytes;
     if (child->shared_bytes)
         launch->shared_bytes =

@@ -55,6 +55,8 @@ enum {
     X(constants,                 RESULT)       \
     X(grid_workspace,            RESULT)       \
     X(graph,                     RESULT)       \
+    X(multi_grid,                HOST | WATCH) \
+    X(multi_rank,                RESULT)       \
     X(segment,                   RESULT)       \
     X(pm,                        RESULT)       \
     X(ticks,                     ONCE)         \
@@ -108,9 +110,9 @@ enum {
 
 #define SIZE(name)          sizeof((struct hw_launch *)0)->name
 #define ADD_SIZE(name, use) +SIZE(name)
-/* After target, misses_more, clock_khz, units, both read_only, bindless_count, strict, beside_others and
- * listener_count. */
-#define HOLES (6 + 4 + 4 + 4 + 5 + 5 + 4 + 3 + 3 + 4)
+/* After target, misses_more, multi_rank, clock_khz, units, both read_only, bindless_count, strict,
+ * beside_others and listener_count. */
+#define HOLES (6 + 4 + 4 + 4 + 4 + 5 + 5 + 4 + 3 + 3 + 4)
 static_assert(sizeof(struct hw_launch) == HOLES MEMBERS(ADD_SIZE),
               "each member of struct hw_launch stands in MEMBERS, and bytes between members in HOLES");
 

@@ -248,17 +248,25 @@ static void translate_stop(struct hw_translator *t, uint32_t pc)
     hw_emit_fault(t, HW_FAULT_JUMP, HW_TRAP_END, t->pc);
 }
 
+static void emit_grid_uop(struct hw_translator *t, hw_uop_fn *function, uint32_t external)
+{
+    struct hw_uop *uop = hw_emit(t, function);
+
+    uop->a = HW_DEVICE_CALL_RESULT;
+    uop->external = external;
+}
+
 /* Translate the barrier of the grid.  Its last micro-op is an instruction of its own, because it jumps to
  * itself. */
-static void translate_grid_barrier(struct hw_translator *t)
+static void translate_grid_barrier(struct hw_translator *t, uint32_t external)
 {
-    hw_emit(t, hw_uop_grid_begin)->a = HW_DEVICE_CALL_RESULT;
+    emit_grid_uop(t, hw_uop_grid_begin, external);
     struct hw_uop *bar = hw_emit(t, hw_barrier_function(t));
     bar->b = bar->c = hw_literal_register(t, 0);
     bar->bar.what = HW_BAR_THREADS | HW_BAR_ARRIVE | HW_BAR_WAIT;
-    hw_emit(t, hw_uop_grid_arrive);
+    emit_grid_uop(t, hw_uop_grid_arrive, external);
     if (add_insn(t, t->pc + HW_DEVICE_CALL_STEP / 2))
-        hw_emit(t, hw_uop_grid_wait)->a = HW_DEVICE_CALL_RESULT;
+        emit_grid_uop(t, hw_uop_grid_wait, external);
 }
 
 /* With independent thread scheduling, R20 holds the return address. */
@@ -289,8 +297,8 @@ static void translate_externals(struct hw_translator *t)
     for (unsigned i = 0; i < count; i++) {
         if (t->no_memory || !add_insn(t, HW_DEVICE_CALL_BASE + i * HW_DEVICE_CALL_STEP))
             return;
-        if (i == HW_DEVICE_CALL_GRID_SYNC && t->launch->code.registers > HW_DEVICE_CALL_RESULT)
-            translate_grid_barrier(t);
+        if (hw_is_grid_barrier(i) && t->launch->code.registers > HW_DEVICE_CALL_RESULT + 1)
+            translate_grid_barrier(t, i);
         else
             hw_emit(t, device_call_function(i))->external = i;
         translate_return(t);

@@ -92,7 +92,7 @@ static bool list_sections(struct hw_image_layout *layout)
             .kernel = module->kernels[i],
             .section = HW_LAYOUT_NONE,
             .first_section = HW_LAYOUT_NONE,
-            .is_replaced = module->kernels[i]->function && hw_device_call_launches(module->kernels[i]->name)};
+            .is_replaced = module->kernels[i]->function && hw_device_call_replaces(module->kernels[i]->name)};
     for (uint32_t i = 0; i < module->section_count; i++)
         classify_section(layout, i);
     layout->is_counted = hw_layout_find(&layout->section_names, CUBIN_CALLGRAPH) != HW_LAYOUT_NONE;

@@ -104,6 +104,15 @@ static void not_yet(void **state)
     assert_cu(cuMemFreeHost(word));
 }
 
+/* Kernels run alone, so grids cannot wait for each other. */
+static void no_launch_on_several_devices(void **state)
+{
+    const CUDA_LAUNCH_PARAMS params[2] = {{.function = count, .hStream = stream}};
+
+    (void)state;
+    assert_int_equal(cuLaunchCooperativeKernelMultiDevice(params, 2, 0), CUDA_ERROR_NOT_SUPPORTED);
+}
+
 static int begin(void **state)
 {
     CUmodule module;
@@ -118,9 +127,10 @@ static int begin(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(model_times), cmocka_unit_test(streams),
-                                       cmocka_unit_test(not_yet)};
+                                       cmocka_unit_test(not_yet),
+                                       cmocka_unit_test(no_launch_on_several_devices)};
 
-    setenv("HALFWARP_CHIP", "gk110", 1);
+    setenv("HALFWARP_CHIP", "gk110,gk110", 1);
     setenv("HALFWARP_TIME", "1", 1);
     setenv("HALFWARP_TIME_FILE", "/dev/null", 1);
     return cmocka_run_group_tests(tests, begin, NULL);

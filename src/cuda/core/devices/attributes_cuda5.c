@@ -26,6 +26,7 @@ enum {
     WIDE_MEMORY_OPS_V1 = 93,
     MEMORY_WAIT_NOR_V1 = 94,
     COOPERATIVE_LAUNCH = 95,
+    COOPERATIVE_LAUNCH_OF_DEVICES = 96,
     SHARED_OPT_IN = 97,
     MEMORY_OPS_FLUSH = 98,
     HOST_REGISTER = 99,
@@ -51,6 +52,7 @@ static const struct since_capability {
     {CONCURRENT_MANAGED, 1, 60},
     {PREEMPTION, 1, 60},
     {COOPERATIVE_LAUNCH, 1, 60},
+    {COOPERATIVE_LAUNCH_OF_DEVICES, 1, 60},
     {HOST_REGISTER, 1, 10},
     {MEMORY_OPS_V1, 1, 10},    /* halfwarp's, as the next one: cards need a switch of the kernel module, */
     {MEMORY_OPS_FLUSH, 1, 10}, /* and few platforms flush */

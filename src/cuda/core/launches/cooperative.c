@@ -61,6 +61,7 @@ cudaError_t hw_cuda_cooperate(struct hw_launch *launch, const struct hw_cuda_ker
     if (error != cudaSuccess)
         return error;
     launch->grid_workspace = take_place(context);
+    launch->multi_rank = work->grid_rank;
     return launch->grid_workspace ? cudaSuccess
                                   : hw_cuda_fail(cudaErrorMemoryAllocation,
                                                  "no memory for what blocks of the grid find each other by");

@@ -145,7 +145,7 @@ void hw_cuda_launch_begin(struct hw_cuda_launch_state *run)
     run->clock = hw_cuda_clock(run->kernel->module->context);
     run->begin = hw_cuda_seconds();
     hw_busy_begin(&run->kernel->module->context->device->kernels_run, run->begin);
-    run->may_replay = (!run->clock || hw_profiler_reuses()) && !run->launch.children.queue &&
+    run->may_replay = (!run->clock || hw_profiler_reuses()) && !run->launch.children.queue && !run->grids &&
                       hw_cuda_executor_begins_alone();
     run->replayed = run->may_replay && hw_cuda_replay(&run->launch, &run->result, time_of(run), run->begin);
     hw_progress_begin(&run->progress, &run->launch, run->kernel->code->name);
@@ -178,12 +178,12 @@ static enum hw_cuda_visit visit_tree(struct hw_cuda_launch_state *run)
         if (!hw_cuda_launch_create(run))
             return HW_CUDA_VISIT_OVER;
         run->tree.begun = true;
-        if (!hw_cuda_grids_begin(run)) {
+        if (!hw_cuda_tree_grids_begin(run)) {
             run->tree.error = cudaErrorLaunchOutOfResources;
             return HW_CUDA_VISIT_OVER;
         }
     }
-    return hw_cuda_grids_visit(run);
+    return hw_cuda_tree_grids_visit(run);
 }
 
 enum hw_cuda_visit hw_cuda_launch_visit(struct hw_cuda_launch_state *run)
@@ -216,7 +216,7 @@ uint32_t hw_cuda_launch_wants(struct hw_cuda_launch_state *run)
     struct hw_running_launch *running = run->running;
 
     if (run->tree.queue)
-        return hw_cuda_grids_want(&run->tree.grids);
+        return hw_cuda_tree_grids_want(&run->tree.grids);
     return running ? hw_running_launch_wants(running) : 0;
 }
 
@@ -234,7 +234,7 @@ void hw_cuda_launch_give_way(struct hw_cuda_launch_state *run)
     struct hw_running_launch *running = run->running;
 
     if (run->tree.queue)
-        hw_cuda_grids_give_way(&run->tree.grids);
+        hw_cuda_tree_grids_give_way(&run->tree.grids);
     else if (running)
         hw_running_launch_ask_to_leave(running);
 }
@@ -247,7 +247,7 @@ void hw_cuda_launch_stop(struct hw_cuda_launch_state *run, const char *sentence)
     run->stopped = !sentence;
     if (run->tree.queue) {
         hw_child_queue_abandon(run->tree.queue);
-        hw_cuda_grids_stop(&run->tree.grids, &fault, !sentence);
+        hw_cuda_tree_grids_stop(&run->tree.grids, &fault, !sentence);
     } else if (run->running) {
         hw_running_launch_stop(run->running, &fault);
     }
@@ -257,7 +257,7 @@ size_t hw_cuda_launch_running(struct hw_cuda_launch_state *run, struct hw_runnin
                               size_t most)
 {
     if (run->tree.queue)
-        return hw_cuda_grids_running(&run->tree.grids, running, most);
+        return hw_cuda_tree_grids_running(&run->tree.grids, running, most);
     if (!run->running || most == 0)
         return 0;
     *running = run->running;

@@ -8,6 +8,7 @@
 #include "cuda/core/executor/executor_threads.h"
 #include "cuda/core/executor/item_order.h"
 #include "cuda/core/launches/cooperative.h"
+#include "cuda/core/launches/multi_device.h"
 #include "cuda/core/log/reason.h"
 #include "cuda/core/memory/allocation.h"
 #include "cuda/core/modules/kernel_image.h"
@@ -46,6 +47,7 @@ void hw_cuda_launch_drop(struct hw_cuda_launch_state *run)
         return;
     if (run->kernel)
         hw_cuda_cooperate_end(run->kernel->module->context, &run->launch);
+    hw_cuda_grids_release(run->grids);
     hw_cuda_tree_drop(&run->tree);
     if (run->parameters != run->small_parameters)
         free(run->parameters);
@@ -260,6 +262,10 @@ static cudaError_t set_all(struct hw_cuda_launch_state *run, const struct hw_cud
         error = set_tesla(&run->launch, context);
     if (error == cudaSuccess && work->cooperative)
         error = hw_cuda_cooperate(&run->launch, work);
+    if (error == cudaSuccess && work->grids) {
+        run->grids = work->grids;
+        run->launch.multi_grid = hw_cuda_grids_hold(work->grids);
+    }
     if (error != cudaSuccess)
         return error;
     set_constants(&run->launch, kernel->module);

@@ -49,6 +49,7 @@ struct hw_cuda_launch_state {
     bool stopped; /* because of what has happened elsewhere */
     /* Its blocks; NULL: no visit has begun yet, or it is timed or replayed. */
     _Atomic(struct hw_running_launch *) running;
+    struct hw_cuda_grids *grids;              /* it is one of these, on several devices; NULL: of none */
     struct hw_cuda_tree tree;                 /* of the kernels that it launches */
     struct hw_cuda_output output, assertions; /* what it prints, and of assertions that fail */
     /* What the kernel's references were bound to in the call, and the table of all textures and surfaces. */

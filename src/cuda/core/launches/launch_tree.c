@@ -196,7 +196,7 @@ cudaError_t hw_cuda_tree_begin(struct hw_cuda_tree *tree, const struct hw_cuda_k
         tree->queue = hw_child_queue_create(launch->memory, &host);
     launch->children.queue = tree->queue;
     if (tree->queue)
-        hw_cuda_grids_init(&tree->grids);
+        hw_cuda_tree_grids_init(&tree->grids);
     return tree->queue ? cudaSuccess
                        : hw_cuda_fail(cudaErrorLaunchOutOfResources, "no memory for what kernels launch");
 }
@@ -219,6 +219,6 @@ void hw_cuda_tree_drop(struct hw_cuda_tree *tree)
     if (!tree->queue)
         return;
     hw_child_queue_destroy(tree->queue);
-    hw_cuda_grids_clear(&tree->grids);
+    hw_cuda_tree_grids_clear(&tree->grids);
     tree->queue = NULL;
 }

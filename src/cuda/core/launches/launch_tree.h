@@ -4,7 +4,7 @@
 #ifndef HW_CUDA_CORE_LAUNCHES_LAUNCH_TREE_H
 #define HW_CUDA_CORE_LAUNCHES_LAUNCH_TREE_H
 
-#include "cuda/core/launches/launch_grids.h"
+#include "cuda/core/launches/tree_grids.h"
 #include "cuda/core/streams/stream_work.h"
 
 #include <halfwarp/machine.h>
@@ -16,7 +16,7 @@ struct hw_cuda_tree {
     cudaStream_t stream;
     uint64_t printed;  /* the number of the root's output */
     cudaError_t error; /* of the first launch that was not possible */
-    struct hw_cuda_grids grids;
+    struct hw_cuda_tree_grids grids;
     bool begun; /* the root's grid has been there */
     /* For graphs that its code launches: the one that it is a node of, and the item whose work it is. */
     struct hw_cuda_environment *environment;

@@ -15,6 +15,7 @@ struct hw_cuda_bodies;
 struct hw_cuda_condition;
 struct hw_cuda_environment;
 struct hw_cuda_graph;
+struct hw_cuda_grids;
 struct hw_cuda_pending;
 struct hw_cuda_updatable;
 struct hw_cuda_upload;
@@ -52,6 +53,9 @@ struct hw_cuda_kernel_work {
     bool cooperative;  /* its blocks may wait for each other: all are on the device at once */
     bool programmatic; /* it may begin when the kernel before it in the stream allows that */
     uint64_t printed;  /* the number that its output has (launch_output.h); 0: a new one */
+    /* Of a launch on several devices: what its grids share (multi_device.h), and which of them it is. */
+    struct hw_cuda_grids *grids;
+    uint32_t grid_rank;
     /* Of a launch by a kernel: the queue of its tree, and what it is there (launch_tree.h); else NULL. */
     struct hw_child_queue *queue;
     struct hw_child *child;

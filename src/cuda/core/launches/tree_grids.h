@@ -8,8 +8,8 @@
  *
  * What a grid launches begins when the grid has ended, or only waits: so how many launches a kernel has
  * waiting does not depend on threads. */
-#ifndef HW_CUDA_CORE_LAUNCHES_LAUNCH_GRIDS_H
-#define HW_CUDA_CORE_LAUNCHES_LAUNCH_GRIDS_H
+#ifndef HW_CUDA_CORE_LAUNCHES_TREE_GRIDS_H
+#define HW_CUDA_CORE_LAUNCHES_TREE_GRIDS_H
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -22,7 +22,7 @@ struct hw_cuda_launch_state;
 struct hw_fault;
 struct hw_running_launch;
 
-struct hw_cuda_grids {
+struct hw_cuda_tree_grids {
     pthread_mutex_t lock; /* below the core's, and above those of the engine */
     struct hw_cuda_grid *first;
     uint32_t count, present; /* grids; threads that visit the tree */
@@ -31,19 +31,19 @@ struct hw_cuda_grids {
     _Atomic bool fresh;      /* there may be something to begin, since a thread has looked */
 };
 
-void hw_cuda_grids_init(struct hw_cuda_grids *grids);
-void hw_cuda_grids_clear(struct hw_cuda_grids *grids);
+void hw_cuda_tree_grids_init(struct hw_cuda_tree_grids *grids);
+void hw_cuda_tree_grids_clear(struct hw_cuda_tree_grids *grids);
 /* The root's blocks begin; false: the host has no memory. */
-bool hw_cuda_grids_begin(struct hw_cuda_launch_state *root);
+bool hw_cuda_tree_grids_begin(struct hw_cuda_launch_state *root);
 
 /* Without the core's lock: work on the tree, as hw_cuda_launch_visit does. */
-enum hw_cuda_visit hw_cuda_grids_visit(struct hw_cuda_launch_state *root);
+enum hw_cuda_visit hw_cuda_tree_grids_visit(struct hw_cuda_launch_state *root);
 
 /* Under the core's lock: as hw_cuda_launch_wants and so on do. */
-uint32_t hw_cuda_grids_want(struct hw_cuda_grids *grids);
-void hw_cuda_grids_give_way(struct hw_cuda_grids *grids);
-void hw_cuda_grids_stop(struct hw_cuda_grids *grids, const struct hw_fault *fault, bool in_silence);
+uint32_t hw_cuda_tree_grids_want(struct hw_cuda_tree_grids *grids);
+void hw_cuda_tree_grids_give_way(struct hw_cuda_tree_grids *grids);
+void hw_cuda_tree_grids_stop(struct hw_cuda_tree_grids *grids, const struct hw_fault *fault, bool in_silence);
 /* Those whose blocks run: at most so many; how many they are. */
-size_t hw_cuda_grids_running(struct hw_cuda_grids *grids, struct hw_running_launch **running, size_t most);
+size_t hw_cuda_tree_grids_running(struct hw_cuda_tree_grids *grids, struct hw_running_launch **running, size_t most);
 
 #endif

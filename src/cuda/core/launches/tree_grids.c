@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See launch_grids.h. */
-#include "cuda/core/launches/launch_grids.h"
+/* See tree_grids.h. */
+#include "cuda/core/launches/tree_grids.h"
 
 #include "cuda/core/devices/context.h"
 #include "cuda/core/executor/executor.h"
@@ -26,25 +26,25 @@ struct hw_cuda_grid {
     uint64_t moves;     /* of its blocks, as last seen */
 };
 
-void hw_cuda_grids_init(struct hw_cuda_grids *grids)
+void hw_cuda_tree_grids_init(struct hw_cuda_tree_grids *grids)
 {
     pthread_mutex_init(&grids->lock, NULL);
 }
 
-void hw_cuda_grids_clear(struct hw_cuda_grids *grids)
+void hw_cuda_tree_grids_clear(struct hw_cuda_tree_grids *grids)
 {
     pthread_mutex_destroy(&grids->lock);
 }
 
 /* --- under the lock of the grids --- */
 
-static void note_move(struct hw_cuda_grids *grids)
+static void note_move(struct hw_cuda_tree_grids *grids)
 {
     grids->round++;
     atomic_fetch_add(&grids->moves, 1);
 }
 
-static void add_grid(struct hw_cuda_grids *grids, struct hw_cuda_grid *grid)
+static void add_grid(struct hw_cuda_tree_grids *grids, struct hw_cuda_grid *grid)
 {
     struct hw_cuda_grid **link = &grids->first;
 
@@ -55,7 +55,7 @@ static void add_grid(struct hw_cuda_grids *grids, struct hw_cuda_grid *grid)
     note_move(grids);
 }
 
-static void remove_grid(struct hw_cuda_grids *grids, const struct hw_cuda_grid *grid)
+static void remove_grid(struct hw_cuda_tree_grids *grids, const struct hw_cuda_grid *grid)
 {
     struct hw_cuda_grid **link = &grids->first;
 
@@ -66,7 +66,7 @@ static void remove_grid(struct hw_cuda_grids *grids, const struct hw_cuda_grid *
     note_move(grids);
 }
 
-static bool wants_thread(const struct hw_cuda_grids *grids, const struct hw_cuda_grid *grid)
+static bool wants_thread(const struct hw_cuda_tree_grids *grids, const struct hw_cuda_grid *grid)
 {
     if (grid->over)
         return false;
@@ -75,7 +75,7 @@ static bool wants_thread(const struct hw_cuda_grids *grids, const struct hw_cuda
 }
 
 /* There may be something to begin, for other threads, too. */
-static void announce(struct hw_cuda_grids *grids)
+static void announce(struct hw_cuda_tree_grids *grids)
 {
     atomic_store(&grids->fresh, true);
     if (hw_cuda_executor_has_others() && hw_cuda_item_order() == HW_CUDA_ORDER_FREE)
@@ -93,9 +93,9 @@ static struct hw_cuda_grid *new_grid(struct hw_cuda_launch_state *run, struct hw
     return grid;
 }
 
-bool hw_cuda_grids_begin(struct hw_cuda_launch_state *root)
+bool hw_cuda_tree_grids_begin(struct hw_cuda_launch_state *root)
 {
-    struct hw_cuda_grids *grids = &root->tree.grids;
+    struct hw_cuda_tree_grids *grids = &root->tree.grids;
     struct hw_cuda_grid *grid = new_grid(root, NULL);
 
     if (!grid)
@@ -130,7 +130,7 @@ static void end_child(struct hw_cuda_launch_state *root, struct hw_child *child,
 /* Begin the grid of a kernel that a kernel has launched. */
 static void begin_child(struct hw_cuda_launch_state *root, struct hw_child *child)
 {
-    struct hw_cuda_grids *grids = &root->tree.grids;
+    struct hw_cuda_tree_grids *grids = &root->tree.grids;
     struct hw_cuda_launch_state *run = NULL;
 
     hw_cuda_executor_retake();
@@ -157,7 +157,7 @@ static void begin_child(struct hw_cuda_launch_state *root, struct hw_child *chil
 }
 
 /* In the fixed order a grid begins when no other one goes on. */
-static bool may_begin(struct hw_cuda_grids *grids)
+static bool may_begin(struct hw_cuda_tree_grids *grids)
 {
     const bool one_by_one = hw_cuda_item_order() == HW_CUDA_ORDER_FIXED;
 
@@ -173,7 +173,7 @@ static bool may_begin(struct hw_cuda_grids *grids)
 static bool is_at_rest(void *context, const struct hw_child *child)
 {
     struct hw_cuda_launch_state *root = context;
-    struct hw_cuda_grids *grids = &root->tree.grids;
+    struct hw_cuda_tree_grids *grids = &root->tree.grids;
 
     if (child == hw_child_queue_root(root->tree.queue))
         child = NULL;
@@ -241,7 +241,7 @@ static void end_grid(struct hw_cuda_launch_state *root, struct hw_cuda_grid *gri
 
 /* --- visits --- */
 
-static struct hw_cuda_grid *enter_grid(struct hw_cuda_grids *grids)
+static struct hw_cuda_grid *enter_grid(struct hw_cuda_tree_grids *grids)
 {
     pthread_mutex_lock(&grids->lock);
     struct hw_cuda_grid *grid = grids->first;
@@ -257,7 +257,7 @@ static struct hw_cuda_grid *enter_grid(struct hw_cuda_grids *grids)
 static void leave_grid(struct hw_cuda_launch_state *root, struct hw_cuda_grid *grid,
                        enum hw_running_result result)
 {
-    struct hw_cuda_grids *grids = &root->tree.grids;
+    struct hw_cuda_tree_grids *grids = &root->tree.grids;
 
     pthread_mutex_lock(&grids->lock);
     const uint64_t moves = hw_running_launch_moves(grid->run->running);
@@ -279,7 +279,7 @@ static void leave_grid(struct hw_cuda_launch_state *root, struct hw_cuda_grid *g
 /* Work on grids, and begin others, until there is nothing to do; true: it was asked to give way. */
 static bool work(struct hw_cuda_launch_state *root)
 {
-    struct hw_cuda_grids *grids = &root->tree.grids;
+    struct hw_cuda_tree_grids *grids = &root->tree.grids;
 
     for (;;) {
         struct hw_cuda_grid *grid = enter_grid(grids);
@@ -295,9 +295,9 @@ static bool work(struct hw_cuda_launch_state *root)
     }
 }
 
-enum hw_cuda_visit hw_cuda_grids_visit(struct hw_cuda_launch_state *root)
+enum hw_cuda_visit hw_cuda_tree_grids_visit(struct hw_cuda_launch_state *root)
 {
-    struct hw_cuda_grids *grids = &root->tree.grids;
+    struct hw_cuda_tree_grids *grids = &root->tree.grids;
 
     pthread_mutex_lock(&grids->lock);
     if (grids->present++ == 0) /* what waits may go on, since something else has */
@@ -314,7 +314,7 @@ enum hw_cuda_visit hw_cuda_grids_visit(struct hw_cuda_launch_state *root)
 
 /* --- what others ask --- */
 
-uint32_t hw_cuda_grids_want(struct hw_cuda_grids *grids)
+uint32_t hw_cuda_tree_grids_want(struct hw_cuda_tree_grids *grids)
 {
     uint32_t wanted = atomic_load(&grids->fresh) && hw_cuda_item_order() == HW_CUDA_ORDER_FREE;
 
@@ -325,7 +325,7 @@ uint32_t hw_cuda_grids_want(struct hw_cuda_grids *grids)
     return wanted;
 }
 
-void hw_cuda_grids_give_way(struct hw_cuda_grids *grids)
+void hw_cuda_tree_grids_give_way(struct hw_cuda_tree_grids *grids)
 {
     pthread_mutex_lock(&grids->lock);
     for (const struct hw_cuda_grid *grid = grids->first; grid; grid = grid->next)
@@ -333,7 +333,7 @@ void hw_cuda_grids_give_way(struct hw_cuda_grids *grids)
     pthread_mutex_unlock(&grids->lock);
 }
 
-void hw_cuda_grids_stop(struct hw_cuda_grids *grids, const struct hw_fault *fault, bool in_silence)
+void hw_cuda_tree_grids_stop(struct hw_cuda_tree_grids *grids, const struct hw_fault *fault, bool in_silence)
 {
     pthread_mutex_lock(&grids->lock);
     for (struct hw_cuda_grid *grid = grids->first; grid; grid = grid->next) {
@@ -343,7 +343,7 @@ void hw_cuda_grids_stop(struct hw_cuda_grids *grids, const struct hw_fault *faul
     pthread_mutex_unlock(&grids->lock);
 }
 
-size_t hw_cuda_grids_running(struct hw_cuda_grids *grids, struct hw_running_launch **running, size_t most)
+size_t hw_cuda_tree_grids_running(struct hw_cuda_tree_grids *grids, struct hw_running_launch **running, size_t most)
 {
     size_t count = 0;
 
