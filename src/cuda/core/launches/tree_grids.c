@@ -343,7 +343,8 @@ void hw_cuda_tree_grids_stop(struct hw_cuda_tree_grids *grids, const struct hw_f
     pthread_mutex_unlock(&grids->lock);
 }
 
-size_t hw_cuda_tree_grids_running(struct hw_cuda_tree_grids *grids, struct hw_running_launch **running, size_t most)
+size_t hw_cuda_tree_grids_running(struct hw_cuda_tree_grids *grids, struct hw_running_launch **running,
+                                  size_t most)
 {
     size_t count = 0;
 

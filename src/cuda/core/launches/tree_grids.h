@@ -44,6 +44,7 @@ uint32_t hw_cuda_tree_grids_want(struct hw_cuda_tree_grids *grids);
 void hw_cuda_tree_grids_give_way(struct hw_cuda_tree_grids *grids);
 void hw_cuda_tree_grids_stop(struct hw_cuda_tree_grids *grids, const struct hw_fault *fault, bool in_silence);
 /* Those whose blocks run: at most so many; how many they are. */
-size_t hw_cuda_tree_grids_running(struct hw_cuda_tree_grids *grids, struct hw_running_launch **running, size_t most);
+size_t hw_cuda_tree_grids_running(struct hw_cuda_tree_grids *grids, struct hw_running_launch **running,
+                                  size_t most);
 
 #endif
