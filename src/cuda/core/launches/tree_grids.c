@@ -21,9 +21,9 @@ struct hw_cuda_grid {
     struct hw_cuda_launch_state *run;
     struct hw_child *child; /* NULL: it is the root's */
     uint32_t inside;        /* threads */
-    bool over;
-    uint64_t waited_at; /* the round in which it has only waited, last */
-    uint64_t moves;     /* of its blocks, as last seen */
+    bool over, gave_way;    /* a thread has left it, though it could go on, since one has entered it */
+    uint64_t waited_at;     /* the round in which it has only waited, last */
+    uint64_t moves;         /* of its blocks, as last seen */
 };
 
 void hw_cuda_tree_grids_init(struct hw_cuda_tree_grids *grids)
@@ -247,8 +247,10 @@ static struct hw_cuda_grid *enter_grid(struct hw_cuda_tree_grids *grids)
     struct hw_cuda_grid *grid = grids->first;
     while (grid && !wants_thread(grids, grid))
         grid = grid->next;
-    if (grid)
+    if (grid) {
         grid->inside++;
+        grid->gave_way = false;
+    }
     pthread_mutex_unlock(&grids->lock);
     return grid;
 }
@@ -266,7 +268,8 @@ static void leave_grid(struct hw_cuda_launch_state *root, struct hw_cuda_grid *g
     grid->moves = moves;
     grid->inside--;
     grid->over |= result == HW_RUNNING_OVER;
-    if (result == HW_RUNNING_WAITS && grid->inside == 0)
+    grid->gave_way |= result == HW_RUNNING_MORE;
+    if (result == HW_RUNNING_WAITS && grid->inside == 0 && !grid->gave_way)
         grid->waited_at = grids->round;
     const bool ends = grid->over && grid->inside == 0;
     if (ends)
