@@ -196,15 +196,15 @@ static void children_wait_for_another_stream(void **state)
 {
     CUdeviceptr log = new_log();
     CUstream stream[WAITING + 1];
-    uint32_t words[LOG_WORDS];
-    void *values[] = {&log};
+    uint32_t words[LOG_WORDS], one = 1;
+    void *values[] = {&log, &one};
 
     (void)state;
     for (unsigned i = 0; i <= WAITING; i++)
         assert_cu(cuStreamCreate(&stream[i], NON_BLOCKING));
     for (unsigned i = 0; i < WAITING; i++)
         assert_cu(launch("waiting_child", 1, stream[i], values));
-    assert_cu(cuMemsetD32Async(log, 1, 1, stream[WAITING]));
+    assert_cu(launch("counted", 1, stream[WAITING], values));
     assert_cu(cuCtxSynchronize());
     read_log(log, words);
     assert_int_equal(words[1], WAITING);
