@@ -13,13 +13,21 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static cudaError_t trouble; /* why the call that goes on may not use its context */
 static _Thread_local cudaError_t last_error;
 static _Thread_local bool
-    outside;        /* in a library of the host, with the lock, which calls of ours have then */
+    outside; /* in a library of the host, with the lock, which calls of ours have then */
+static _Thread_local bool in_call; /* it has the lock, or waits for a change in a call */
 static bool forked; /* from a process that used a device, whose memory and threads a child has not */
 
 void hw_cuda_relock(void)
 {
-    if (!outside)
-        pthread_mutex_lock(&lock);
+    if (outside)
+        return;
+    pthread_mutex_lock(&lock);
+    in_call = true;
+}
+
+bool hw_cuda_call_is_interrupted(void)
+{
+    return in_call;
 }
 
 void hw_cuda_lock(void)
@@ -70,6 +78,7 @@ void hw_cuda_lock_wait_for(pthread_cond_t *change, long nanoseconds)
 static void begin_child(void)
 {
     lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER; /* whoever held it stayed behind */
+    in_call = false;
     forked = forked || hw_cuda.memory;
     hw_cuda_queue_forget();
     hw_cuda_executor_forget();
@@ -131,8 +140,10 @@ cudaError_t hw_cuda_trouble(void)
 cudaError_t hw_cuda_unlock(cudaError_t error)
 {
     hw_cuda.context = NULL;
-    if (!outside)
-        pthread_mutex_unlock(&lock);
+    if (outside)
+        return error;
+    in_call = false;
+    pthread_mutex_unlock(&lock);
     return error;
 }
 

@@ -53,6 +53,9 @@ enum {
 
 /* Only the lock, for a call that needs no context. */
 void hw_cuda_lock(void);
+/* Outside of calls: whether a call of the thread goes on, so that a signal's handler has interrupted it. Then
+ * the lock cannot be had, and what the program's end does is left undone. */
+bool hw_cuda_call_is_interrupted(void);
 /* Begin a call of the runtime: the thread's current context, or where it has none the primary context of its
  * device, which becomes current.  True when it may be used.  False, with the lock held as well:
  * hw_cuda_trouble says why. */

@@ -20,6 +20,8 @@ void **__cudaRegisterFatBinary(void *wrapper)
 
 void __cudaUnregisterFatBinary(void **handle)
 {
+    if (hw_cuda_call_is_interrupted()) /* exit() in a signal's handler */
+        return;
     hw_cuda_lock();
     hw_cuda_fatbin_remove(of_handle(handle));
     hw_cuda_leave(cudaSuccess);

@@ -135,3 +135,11 @@ enum hw_livelock hw_livelock_prove(struct hw_running_launch *const *launch, size
         report(&proof);
     return result;
 }
+
+bool hw_livelock_locate(struct hw_running_launch *running, struct hw_fault *fault)
+{
+    if (atomic_load(&running->scheduler.waiting) == 0)
+        return false;
+    hw_livelock_report(&running->scheduler, (struct hw_livelock_others){.launches = 0}, fault);
+    return true;
+}

@@ -5,6 +5,7 @@
 
 #include "engine/launch/running_launch.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum hw_livelock {
@@ -19,5 +20,9 @@ enum hw_livelock {
  * their blocks read: no other launch, no copy, no function of the host.  It reads all allocations of the
  * memory, except for the answer HW_LIVELOCK_HOST, and often HW_LIVELOCK_CHANGED. */
 enum hw_livelock hw_livelock_prove(struct hw_running_launch *const *launch, size_t count);
+
+/* Where a launch waits, as the fault that it would have if that were proven, with nobody inside; false: no
+ * block of it does. */
+bool hw_livelock_locate(struct hw_running_launch *running, struct hw_fault *fault);
 
 #endif

@@ -21,6 +21,7 @@
 
 #define LONGEST_WAIT     0.05 /* seconds, of what only waits */
 #define LOOK_NANOSECONDS 1000000
+#define LATE_ITEMS       16u /* calls, on average, in which an item that is to be late is not done */
 
 static struct {
     struct hw_cuda_pending *items; /* ready or begun, by number */
@@ -269,13 +270,27 @@ static bool is_any(const struct hw_cuda_pending *item, const void *nothing)
     return true;
 }
 
+/* In the drawn order half of all items are done by chance soon, and half hardly before the program waits: so
+ * two that no order binds are often done the other way round. */
+static bool is_early(const struct hw_cuda_pending *item, const void *nothing)
+{
+    (void)nothing;
+    return !item->late;
+}
+
+static struct hw_cuda_pending *draw_item(void)
+{
+    if (hw_cuda_order_draw(LATE_ITEMS) == 0) /* the program may do nothing else than ask */
+        return choose(is_any, NULL);
+    return hw_cuda_order_draw(2) == 0 ? choose(is_early, NULL) : NULL;
+}
+
 void hw_cuda_executor_chance(void)
 {
     if (hw_cuda_item_order() != HW_CUDA_ORDER_DRAWN || inside > 0)
         return;
     executor.by_chance = true;
-    for (struct hw_cuda_pending *item;
-         executor.by_chance && executor.items && hw_cuda_order_draw(2) == 0 && (item = choose(is_any, NULL));)
+    for (struct hw_cuda_pending *item; executor.by_chance && executor.items && (item = draw_item());)
         visit(item);
     executor.by_chance = false;
 }
@@ -328,6 +343,7 @@ void hw_cuda_executor_add(struct hw_cuda_pending *item)
     item->waits = item->begun; /* it has been visited, and is not over */
     item->seen = executor.moves;
     item->tick = by_worker ? 0 : hw_cuda_worker_tick();
+    item->late = hw_cuda_item_order() == HW_CUDA_ORDER_DRAWN && hw_cuda_order_draw(2) == 0;
     item->unvisited = true;
     atomic_fetch_add(&unvisited, 1);
     if (!by_worker || executor.items->next_ready) /* a worker that goes on looks itself */
@@ -379,12 +395,21 @@ size_t hw_cuda_executor_waiting(struct hw_cuda_running **running, size_t most)
     return count;
 }
 
+/* Whoever waits for work that the end of the program stops hears of it. */
+static void unloads(struct hw_cuda_context *context)
+{
+    if (context && context->failed == cudaSuccess)
+        context->failed = cudaErrorCudartUnloading;
+}
+
 void hw_cuda_executor_stop_context(const struct hw_cuda_context *context)
 {
     for (struct hw_cuda_pending *item = executor.items; item; item = item->next_ready)
         if (item->begun && (!context || item->context == context)) {
             hw_cuda_running_stop(&item->running, NULL);
             item->waits = false;
+            if (!context)
+                unloads(item->context);
         }
 }
 
@@ -444,6 +469,7 @@ static void stop(struct hw_cuda_pending *item)
                     item->waits ? "waited" : "ran");
     hw_cuda_launch_stop(launch, NULL);
     item->waits = false;
+    unloads(item->context);
 }
 
 /* Workers run them: this thread could not leave a kernel that never ends.  A failure of the context ends its
@@ -489,6 +515,8 @@ static bool is_idle(void)
 /* What waits for a function of the program is left: that may wait for ever. */
 void hw_cuda_executor_settle(void)
 {
+    if (inside > 0 || hw_cuda_call_is_interrupted()) /* exit() in a signal's handler */
+        return;
     hw_cuda_lock();
     hw_cuda_stall_at_end();
     hw_cuda_queue_sweep(is_idle);

@@ -30,6 +30,18 @@ static bool is_given_up(void)
     return true;
 }
 
+/* Kernels of the body have been unloaded, mostly since the program ends. */
+static cudaError_t give_up_lost(struct hw_cuda_context *context)
+{
+    if (context->failed == cudaSuccess)
+        hw_cuda_message(
+            "a conditional node of a graph was stopped: the code of its kernels was unloaded, or an "
+            "array or an event that they use is gone");
+    if (context->failed == cudaSuccess)
+        context->failed = cudaErrorCudartUnloading;
+    return cudaSuccess;
+}
+
 cudaError_t hw_cuda_conditional_decide(struct hw_cuda_pending *item)
 {
     const struct hw_cuda_conditional_work *work = &item->work->conditional;
@@ -45,7 +57,7 @@ cudaError_t hw_cuda_conditional_decide(struct hw_cuda_pending *item)
         return cudaSuccess;
     cudaError_t error = hw_cuda_graph_check_nodes(body);
     if (error != cudaSuccess)
-        return error;
+        return give_up_lost(item->context);
     struct hw_cuda_pending *begin = hw_cuda_graph_add_order(&launch);
     if (!begin)
         return cudaErrorMemoryAllocation;

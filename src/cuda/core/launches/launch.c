@@ -20,6 +20,7 @@
 #include "cuda/core/streams/stream.h"
 #include "cuda/replay/replay.h"
 #include "engine/launch/launch_warnings.h"
+#include "engine/launch/livelock_proof.h"
 #include "engine/launch/running_launch.h"
 #include "machine/device_launch/child_queue.h"
 #include "machine/chip/kernel_abi.h"
@@ -30,10 +31,16 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
+#define TOLD_AFTER 10.0 /* seconds */
+
 /* --- what became of it --- */
 
 static void report_fault(const struct hw_kernel *kernel, const struct hw_fault *fault)
 {
+    if (!*fault->instruction) { /* it was stopped, wherever it was */
+        hw_cuda_message("fault in %s: %s: %s", kernel->name, hw_fault_name(fault->kind), fault->sentence);
+        return;
+    }
     hw_cuda_message("fault in %s: %s: %s\n  instruction  0x%04x  %s\n  block        (%u,%u,%u)\n"
                     "  thread       (%u,%u,%u), warp %u, lane %u",
                     kernel->name, hw_fault_name(fault->kind), fault->sentence, fault->pc, fault->instruction,
@@ -105,14 +112,31 @@ static bool is_quiet(void *nothing)
     return hw_cuda_executor_is_quiet();
 }
 
+/* A launch that is timed only waits: what the program would do next it does when the launch is over. */
+static bool tell_waiting(void *context)
+{
+    struct hw_cuda_launch_state *run = context;
+
+    if (!run->told && hw_cuda_seconds() - run->begin > TOLD_AFTER)
+        hw_cuda_message(
+            "%s has waited for %.0f seconds: launches are timed, so each ends in its call, and kernels "
+            "run alone; what the host or another stream would do next comes too late for it",
+            run->kernel->code->name, TOLD_AFTER);
+    run->told |= hw_cuda_seconds() - run->begin > TOLD_AFTER;
+    return true;
+}
+
 /* A launch that one thread runs in one visit: timed, or on Tesla's chips by the
  * methods of a channel. */
 static hw_status run_at_once(struct hw_cuda_launch_state *run)
 {
     hw_status status = HW_OK;
 
-    if (run->clock)
+    if (run->clock) {
+        run->launch.host.is_quiet = tell_waiting;
+        run->launch.host.quiet_context = run;
         return hw_profiler_run(run->clock, &run->launch, &run->result, time_of(run), &run->error);
+    }
     run->launch.host.is_quiet = is_quiet;
     if (!hw_cuda.stage)
         status = hw_submitter_create(&hw_cuda.stage, &run->error);
@@ -206,9 +230,11 @@ enum hw_cuda_visit hw_cuda_launch_visit(struct hw_cuda_launch_state *run)
                                                       : HW_CUDA_VISIT_OVER;
 }
 
-const char *hw_cuda_launch_name(const struct hw_cuda_launch_state *run)
+const char *hw_cuda_launch_name(struct hw_cuda_launch_state *run)
 {
-    return run->kernel->code->name;
+    const char *name = run->tree.queue ? hw_cuda_tree_grids_name(&run->tree.grids) : NULL;
+
+    return name ? name : run->kernel->code->name;
 }
 
 uint32_t hw_cuda_launch_wants(struct hw_cuda_launch_state *run)
@@ -239,18 +265,37 @@ void hw_cuda_launch_give_way(struct hw_cuda_launch_state *run)
         hw_running_launch_ask_to_leave(running);
 }
 
-void hw_cuda_launch_stop(struct hw_cuda_launch_state *run, const char *sentence)
+void hw_cuda_running_launch_stop(struct hw_running_launch *running, const char *sentence, bool waits)
 {
     struct hw_fault fault = {.kind = HW_FAULT_NO_PROGRESS};
 
+    if (waits)
+        hw_livelock_locate(running, &fault);
+    fault.kind = HW_FAULT_NO_PROGRESS;
     snprintf(fault.sentence, sizeof fault.sentence, "%s", sentence ? sentence : "");
+    hw_running_launch_stop(running, &fault);
+}
+
+static void stop(struct hw_cuda_launch_state *run, const char *sentence, bool waits)
+{
     run->stopped = !sentence;
     if (run->tree.queue) {
         hw_child_queue_abandon(run->tree.queue);
-        hw_cuda_tree_grids_stop(&run->tree.grids, &fault, !sentence);
+        hw_cuda_tree_grids_stop(&run->tree.grids, sentence, waits);
     } else if (run->running) {
-        hw_running_launch_stop(run->running, &fault);
+        hw_cuda_running_launch_stop(run->running, sentence, waits);
     }
+}
+
+void hw_cuda_launch_stop(struct hw_cuda_launch_state *run, const char *sentence)
+{
+    stop(run, sentence, sentence != NULL);
+}
+
+void hw_cuda_launch_fails(struct hw_cuda_launch_state *run)
+{
+    if (!run->stopped)
+        stop(run, "a kernel that it has launched has failed", false);
 }
 
 size_t hw_cuda_launch_running(struct hw_cuda_launch_state *run, struct hw_running_launch **running,

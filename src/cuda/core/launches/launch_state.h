@@ -47,6 +47,7 @@ struct hw_cuda_launch_state {
     double begin; /* hw_cuda_seconds() */
     bool may_replay, replayed;
     bool stopped; /* because of what has happened elsewhere */
+    bool told;    /* that it only waits, where it is timed */
     /* Its blocks; NULL: no visit has begun yet, or it is timed or replayed. */
     _Atomic(struct hw_running_launch *) running;
     struct hw_cuda_grids *grids;              /* it is one of these, on several devices; NULL: of none */
@@ -70,13 +71,19 @@ enum hw_cuda_visit hw_cuda_launch_visit(struct hw_cuda_launch_state *run);
 cudaError_t hw_cuda_launch_end(struct hw_cuda_launch_state *run);
 /* Without the lock, in the first visit: its blocks may run; false: they cannot, as its end says. */
 bool hw_cuda_launch_create(struct hw_cuda_launch_state *run);
-const char *hw_cuda_launch_name(const struct hw_cuda_launch_state *run);
+/* The kernel that runs: it, or one that it has launched. */
+const char *hw_cuda_launch_name(struct hw_cuda_launch_state *run);
 /* While it runs: how many threads more it wants; how often it has not only waited; ask it to give way to
- * others; and stop it, so that it is over at the next visit: NULL: in silence. */
+ * others; and stop it, so that it is over at the next visit: with a sentence it
+ * only waits; NULL: in silence. */
 uint32_t hw_cuda_launch_wants(struct hw_cuda_launch_state *run);
 uint64_t hw_cuda_launch_moves(const struct hw_cuda_launch_state *run);
 void hw_cuda_launch_give_way(struct hw_cuda_launch_state *run);
 void hw_cuda_launch_stop(struct hw_cuda_launch_state *run, const char *sentence);
+/* The same, as a kernel that it has launched has failed. */
+void hw_cuda_launch_fails(struct hw_cuda_launch_state *run);
+/* Stop blocks, which only wait, with nobody inside, or run. */
+void hw_cuda_running_launch_stop(struct hw_running_launch *running, const char *sentence, bool waits);
 /* Those of it, and of what its kernels have launched, whose blocks run: at most so many. */
 size_t hw_cuda_launch_running(struct hw_cuda_launch_state *run, struct hw_running_launch **running,
                               size_t most);

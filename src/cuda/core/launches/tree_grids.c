@@ -110,7 +110,7 @@ bool hw_cuda_tree_grids_begin(struct hw_cuda_launch_state *root)
 static void stop_tree(struct hw_cuda_launch_state *root)
 {
     hw_cuda_executor_retake();
-    hw_cuda_launch_stop(root, "a kernel that it has launched has failed");
+    hw_cuda_launch_fails(root);
     hw_cuda_executor_release();
 }
 
@@ -336,12 +336,12 @@ void hw_cuda_tree_grids_give_way(struct hw_cuda_tree_grids *grids)
     pthread_mutex_unlock(&grids->lock);
 }
 
-void hw_cuda_tree_grids_stop(struct hw_cuda_tree_grids *grids, const struct hw_fault *fault, bool in_silence)
+void hw_cuda_tree_grids_stop(struct hw_cuda_tree_grids *grids, const char *sentence, bool waits)
 {
     pthread_mutex_lock(&grids->lock);
     for (struct hw_cuda_grid *grid = grids->first; grid; grid = grid->next) {
-        grid->run->stopped = in_silence;
-        hw_running_launch_stop(grid->run->running, fault);
+        grid->run->stopped = !sentence;
+        hw_cuda_running_launch_stop(grid->run->running, sentence, waits);
     }
     pthread_mutex_unlock(&grids->lock);
 }
@@ -356,4 +356,12 @@ size_t hw_cuda_tree_grids_running(struct hw_cuda_tree_grids *grids, struct hw_ru
         running[count++] = grid->run->running;
     pthread_mutex_unlock(&grids->lock);
     return count;
+}
+
+const char *hw_cuda_tree_grids_name(struct hw_cuda_tree_grids *grids)
+{
+    pthread_mutex_lock(&grids->lock);
+    const char *name = grids->first ? grids->first->run->kernel->code->name : NULL;
+    pthread_mutex_unlock(&grids->lock);
+    return name;
 }

@@ -19,7 +19,6 @@
 
 struct hw_cuda_grid;
 struct hw_cuda_launch_state;
-struct hw_fault;
 struct hw_running_launch;
 
 struct hw_cuda_tree_grids {
@@ -42,7 +41,9 @@ enum hw_cuda_visit hw_cuda_tree_grids_visit(struct hw_cuda_launch_state *root);
 /* Under the core's lock: as hw_cuda_launch_wants and so on do. */
 uint32_t hw_cuda_tree_grids_want(struct hw_cuda_tree_grids *grids);
 void hw_cuda_tree_grids_give_way(struct hw_cuda_tree_grids *grids);
-void hw_cuda_tree_grids_stop(struct hw_cuda_tree_grids *grids, const struct hw_fault *fault, bool in_silence);
+void hw_cuda_tree_grids_stop(struct hw_cuda_tree_grids *grids, const char *sentence, bool waits);
+/* The name of the first kernel that runs; NULL: none does. */
+const char *hw_cuda_tree_grids_name(struct hw_cuda_tree_grids *grids);
 /* Those whose blocks run: at most so many; how many they are. */
 size_t hw_cuda_tree_grids_running(struct hw_cuda_tree_grids *grids, struct hw_running_launch **running,
                                   size_t most);

@@ -22,6 +22,7 @@ struct hw_cuda_pending {
     /* The executor's. */
     uint64_t tick;   /* in which it became ready */
     bool unvisited;  /* since then */
+    bool late;       /* in a drawn order: it is done where the program waits */
     bool begun;      /* it has been visited, */
     bool runs;       /* and its work has begun */
     unsigned inside; /* threads that visit it */
