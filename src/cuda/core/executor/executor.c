@@ -11,6 +11,7 @@
 #include "cuda/core/executor/stall.h"
 #include "cuda/core/launches/launch_output.h"
 #include "cuda/core/modules/kernel_image.h"
+#include "cuda/core/streams/host_callbacks.h"
 #include "cuda/core/settings.h"
 #include "cuda/core/streams/stream_queue.h"
 #include "cuda/profiler/profiler.h"
@@ -19,9 +20,10 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#define LONGEST_WAIT     0.05 /* seconds, of what only waits */
-#define LOOK_NANOSECONDS 1000000
-#define LATE_ITEMS       16u /* calls, on average, in which an item that is to be late is not done */
+#define LONGEST_WAIT         0.05 /* seconds, of what only waits */
+#define LOOK_NANOSECONDS     1000000
+#define FUNCTION_NANOSECONDS 10000000
+#define LATE_ITEMS           16u /* calls, on average, in which an item that is to be late is not done */
 
 static struct {
     struct hw_cuda_pending *items; /* ready or begun, by number */
@@ -285,6 +287,16 @@ static struct hw_cuda_pending *draw_item(void)
     return hw_cuda_order_draw(2) == 0 ? choose(is_early, NULL) : NULL;
 }
 
+/* A function of the program is done now, by chance, unless it waits for this thread. */
+static void let_function_run(void)
+{
+    if (hw_cuda_in_host_function() || !hw_cuda_host_function_runs() || hw_cuda_order_draw(2) != 0)
+        return;
+    executor.helpers++;
+    hw_cuda_lock_wait_for(&changed, FUNCTION_NANOSECONDS);
+    executor.helpers--;
+}
+
 void hw_cuda_executor_chance(void)
 {
     if (hw_cuda_item_order() != HW_CUDA_ORDER_DRAWN || inside > 0)
@@ -293,6 +305,7 @@ void hw_cuda_executor_chance(void)
     for (struct hw_cuda_pending *item; executor.by_chance && executor.items && (item = draw_item());)
         visit(item);
     executor.by_chance = false;
+    let_function_run();
 }
 
 /* Whether a whole tick has passed since it came. */

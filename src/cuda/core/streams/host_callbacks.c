@@ -12,12 +12,17 @@
 
 static struct hw_cuda_pending *first, **end = &first; /* whose turn has come */
 static pthread_cond_t one_comes = PTHREAD_COND_INITIALIZER;
-static bool started;
+static bool started, calling;
 static _Thread_local bool inside;
 
 bool hw_cuda_in_host_function(void)
 {
     return inside;
+}
+
+bool hw_cuda_host_function_runs(void)
+{
+    return calling || first;
 }
 
 void hw_cuda_host_call(struct hw_cuda_pending *item)
@@ -53,9 +58,11 @@ static void *serve(void *nothing)
         const cudaError_t status = item->context ? item->context->failed : cudaSuccess;
         hw_cuda_host_thread_goes_on();
         hw_cuda_output_flush();
+        calling = true;
         hw_cuda_unlock(cudaSuccess);
         call(&item->work->host, status);
         hw_cuda_lock();
+        calling = false;
         hw_cuda_host_thread_stops();
         hw_cuda_item_end(item);
     }

@@ -14,5 +14,7 @@ cudaError_t hw_cuda_host_caller_start(void);
 void hw_cuda_host_call(struct hw_cuda_pending *item);
 /* Whether the calling thread is in such a function, which may not use CUDA. */
 bool hw_cuda_in_host_function(void);
+/* Whether one runs, or its turn has come. */
+bool hw_cuda_host_function_runs(void);
 
 #endif

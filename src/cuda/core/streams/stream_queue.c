@@ -145,7 +145,7 @@ static void end_item(struct hw_cuda_pending *item)
             becomes_ready(item->after[i]);
     if (item->seen_by)
         *item->seen_by = NULL;
-    if (item->waiting || sweeping)
+    if (item->waiting || sweeping || item->work->kind == HW_CUDA_WORK_HOST)
         hw_cuda_executor_wake_helpers();
     if (item->waiting == 0)
         free_item(item);
