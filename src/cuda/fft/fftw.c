@@ -28,8 +28,13 @@ static struct hw_cuda_host_library libraries[2] = {
     {.names = {"libfftw3.so.3"}, .package = "libfftw3-double3", .entry = double_entries, .table = &tables[1]},
 };
 
+/* Which of our libraries asks is the linker's to say. */
+__attribute__((constructor)) static void name_ours(void)
+{
+    libraries[false].of = libraries[true].of = hw_fft_version.library;
+}
+
 const struct hw_fftw *hw_fftw_get(bool is_double)
 {
-    libraries[is_double].of = hw_fft_version.library;
     return hw_cuda_host_library_get(&libraries[is_double]);
 }

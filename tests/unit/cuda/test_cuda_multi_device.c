@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Cooperative launches on several devices: grids that wait for each other, what they know of each other, what
  * streams wait for before and behind them, and what is refused. */
+#include "sanitized.h"
 #include "cuda/driver/driver.h"
 #include "cuda/runtime/runtime.h"
 #include "cuda_driver.h"
@@ -426,5 +427,7 @@ int main(void)
     };
 
     setenv("HALFWARP_CHIP", "gp104,gp104,gp104", 1);
+    if (RACING_WORKERS(2) == 1)
+        setenv("HALFWARP_WORKERS", "1", 1);
     return cmocka_run_group_tests(tests, register_code, unregister_program);
 }
