@@ -93,6 +93,20 @@ hw_graph hw_cuda_inner_graph(const struct hw_cuda_work *work, size_t index)
                : NULL;
 }
 
+bool hw_cuda_graph_has(hw_graph graph, bool (*is)(hw_node node))
+{
+    hw_graph inner;
+
+    for (hw_node node = graph->first; node; node = node->next) {
+        if (is(node))
+            return true;
+        for (size_t i = 0; (inner = hw_cuda_inner_graph(node->work, i)); i++)
+            if (hw_cuda_graph_has(inner, is))
+                return true;
+    }
+    return false;
+}
+
 static bool is_captured_into(hw_graph graph);
 
 static bool has_captured_into(const struct hw_cuda_work *work)

@@ -110,18 +110,14 @@ static bool launches_graphs(const struct hw_cuda_work *work)
     return work->kind == HW_CUDA_WORK_KERNEL && work->kernel.kernel->image.uses & HW_DEVICE_USE_GRAPHS;
 }
 
+static bool is_launcher(hw_node node)
+{
+    return launches_graphs(node->work);
+}
+
 bool hw_cuda_graph_launches(hw_graph graph)
 {
-    hw_graph inner;
-
-    for (hw_node node = graph->first; node; node = node->next) {
-        if (launches_graphs(node->work))
-            return true;
-        for (size_t i = 0; (inner = hw_cuda_inner_graph(node->work, i)); i++)
-            if (hw_cuda_graph_launches(inner))
-                return true;
-    }
-    return false;
+    return hw_cuda_graph_has(graph, is_launcher);
 }
 
 static cudaError_t check_launchers(hw_graph graph, struct hw_exec_fault *fault,

@@ -32,29 +32,19 @@ uint64_t hw_cuda_exec_number(hw_exec exec)
     return exec->number;
 }
 
-static bool is_host_work(const struct hw_cuda_work *work)
+static bool is_host_work(hw_node node)
 {
-    return work->kind == HW_CUDA_WORK_HOST;
+    return node->work->kind == HW_CUDA_WORK_HOST;
 }
 
-static bool is_conditional(const struct hw_cuda_work *work)
+static bool is_wait(hw_node node)
 {
-    return work->kind == HW_CUDA_WORK_CONDITIONAL;
+    return hw_cuda_work_waits(node->work);
 }
 
-/* Whether there is such work in it. */
-static bool has_work(hw_graph graph, bool (*is)(const struct hw_cuda_work *work))
+static bool is_conditional(hw_node node)
 {
-    hw_graph inner;
-
-    for (hw_node node = graph->first; node; node = node->next) {
-        if (is(node->work))
-            return true;
-        for (size_t i = 0; (inner = hw_cuda_inner_graph(node->work, i)); i++)
-            if (has_work(inner, is))
-                return true;
-    }
-    return false;
+    return node->work->kind == HW_CUDA_WORK_CONDITIONAL;
 }
 
 /* The node of the graph that one of its copy stands for. */
@@ -97,9 +87,9 @@ static cudaError_t make_exec(hw_exec *exec, hw_graph graph, uint64_t flags, stru
     made->graph->owned = true;
     made->flags = flags & ~(uint64_t)HW_EXEC_UPLOADS;
     made->number = ++execs;
-    made->calls = has_work(made->graph, is_host_work);
-    made->waits = has_work(made->graph, hw_cuda_work_waits);
-    made->decides = has_work(made->graph, is_conditional);
+    made->calls = hw_cuda_graph_has(made->graph, is_host_work);
+    made->waits = hw_cuda_graph_has(made->graph, is_wait);
+    made->decides = hw_cuda_graph_has(made->graph, is_conditional);
     hw_cuda_conditions_take(made->graph, made->number);
     made->launches = hw_cuda_graph_launches(made->graph);
     made->updatable = hw_cuda_graph_is_updatable(made->graph);
@@ -172,7 +162,7 @@ static hw_node find_in(hw_node node, uint64_t origin)
     for (size_t i = 0; (inner = hw_cuda_inner_graph(node->work, i)); i++) {
         if (!find(inner, origin))
             continue;
-        if (is_conditional(node->work) && !hw_cuda_bodies_own(&node->work->conditional))
+        if (is_conditional(node) && !hw_cuda_bodies_own(&node->work->conditional))
             return NULL;
         return find(hw_cuda_inner_graph(node->work, i), origin);
     }

@@ -65,17 +65,11 @@ static bool waits_for_others(hw_node node, struct hw_cuda_work *work)
            hw_cuda_event_other_wait(node->work->event, work);
 }
 
-static bool has_waits_for_others(hw_graph graph)
+static bool is_wait_for_others(hw_node node)
 {
     struct hw_cuda_work work;
-    bool found = false;
 
-    for (size_t i = 0; i < graph->count && !found; i++) {
-        const hw_node node = graph->order[i];
-        found = node->work->kind == HW_CUDA_WORK_CHILD ? has_waits_for_others(node->work->child)
-                                                       : waits_for_others(node, &work);
-    }
-    return found;
+    return waits_for_others(node, &work);
 }
 
 void hw_cuda_graph_run(hw_graph graph, cudaStream_t stream, struct hw_cuda_context *context)
@@ -273,7 +267,7 @@ static cudaError_t launch_in(hw_exec exec, cudaStream_t stream,
     if (exec->launches || exec->updatable || exec->flags & HW_EXEC_DEVICE)
         return hw_cuda_environment_launch(exec, stream, conditions);
     if (exec->calls || exec->waits || hw_cuda_queue_busy() || !hw_cuda_executor_is_off() ||
-        has_waits_for_others(exec->graph))
+        hw_cuda_graph_has(exec->graph, is_wait_for_others))
         return queue_graph(exec, stream, conditions);
     hw_cuda_conditions_assign(conditions->list, conditions->count);
     hw_cuda_graph_run(exec->graph, stream, hw_cuda_stream_context(stream));

@@ -75,6 +75,8 @@ cudaError_t hw_cuda_graph_copy(hw_graph *copy, hw_graph graph);
 
 /* The graphs that work of a node has within, from 0 on: its child, or its bodies; NULL: no more. */
 hw_graph hw_cuda_inner_graph(const struct hw_cuda_work *work, size_t index);
+/* Whether there is such a node in the graph, or in the graphs within. */
+bool hw_cuda_graph_has(hw_graph graph, bool (*is)(hw_node node));
 
 /* Add nodes to a list, each once, with data (NULL: zeros); false: no memory.  What depends on a node in two
  * ways depends on its end. */

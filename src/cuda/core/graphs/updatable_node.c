@@ -74,32 +74,24 @@ void hw_cuda_updatable_release(struct hw_cuda_updatable *updatable)
 
 /* --- graphs with some --- */
 
+static bool is_updatable(hw_node node)
+{
+    return node->updatable;
+}
+
+static bool is_instantiated(hw_node node)
+{
+    return node->updatable && node->updatable->instantiated;
+}
+
 bool hw_cuda_graph_is_updatable(hw_graph graph)
 {
-    hw_graph inner;
-
-    for (hw_node node = graph->first; node; node = node->next) {
-        if (node->updatable)
-            return true;
-        for (size_t i = 0; (inner = hw_cuda_inner_graph(node->work, i)); i++)
-            if (hw_cuda_graph_is_updatable(inner))
-                return true;
-    }
-    return false;
+    return hw_cuda_graph_has(graph, is_updatable);
 }
 
 bool hw_cuda_graph_is_instantiated(hw_graph graph)
 {
-    hw_graph inner;
-
-    for (hw_node node = graph->first; node; node = node->next) {
-        if (node->updatable && node->updatable->instantiated)
-            return true;
-        for (size_t i = 0; (inner = hw_cuda_inner_graph(node->work, i)); i++)
-            if (hw_cuda_graph_is_instantiated(inner))
-                return true;
-    }
-    return false;
+    return hw_cuda_graph_has(graph, is_instantiated);
 }
 
 void hw_cuda_graph_instantiated(hw_graph graph, bool is)
