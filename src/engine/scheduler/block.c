@@ -28,28 +28,16 @@ static size_t locked_bytes(const struct hw_block *block)
 
 /* --- memory, which never shrinks --- */
 
-/* Reallocate memory unless it is large enough; NULL: the host has none. */
+/* Reallocate memory unless it is large enough; NULL: the host has none.  Kernels use less than all of it: the
+ * end of a stack, for one. */
 static void *grow_memory(void *memory, size_t *max, size_t bytes)
 {
     if (memory && bytes <= *max)
         return memory;
-    free(memory);
-    memory = hw_alloc_zeroed_padded(bytes);
+    hw_free_sparse(memory, *max);
+    memory = hw_alloc_sparse(bytes);
     *max = memory ? bytes : 0;
     return memory;
-}
-
-/* Kernels use the end of a stack, and less than its size. */
-static bool grow_local(struct hw_block *block)
-{
-    const size_t bytes = block->local_warp_bytes * block->warp_count;
-
-    if (block->local && bytes <= block->local_max)
-        return true;
-    hw_free_sparse(block->local, block->local_max);
-    block->local = hw_alloc_sparse(bytes);
-    block->local_max = block->local ? bytes : 0;
-    return block->local;
 }
 
 static bool grow_warps(struct hw_block *block, uint32_t count)
@@ -162,7 +150,8 @@ bool hw_block_prepare(struct hw_block *block, const struct hw_block_setup *setup
     reset_block(block, setup);
     block->shared = grow_memory(block->shared, &block->shared_max, block->shared_end);
     block->locked = grow_memory(block->locked, &block->locked_max, locked_bytes(block));
-    return block->shared && block->locked && grow_local(block) &&
+    block->local = grow_memory(block->local, &block->local_max, block->local_warp_bytes * block->warp_count);
+    return block->shared && block->locked && block->local &&
            prepare_pending(block, setup->code->program.has_reductions && !setup->alone) &&
            prepare_warps(block);
 }
@@ -185,8 +174,8 @@ void hw_block_destroy(struct hw_block *block)
     free(block->special_by_number);
     free(block->pending_memory);
     hw_free_sparse(block->local, block->local_max);
-    free(block->locked);
-    free(block->shared);
+    hw_free_sparse(block->locked, block->locked_max);
+    hw_free_sparse(block->shared, block->shared_max);
 }
 
 /* Shared memory is zero, on Tesla after the header and the parameters. */

@@ -10,8 +10,7 @@
  *             that is older than a tick            those that it waits for
  *                                        |                |
  *                                        v                v
- *                                  hw_cuda_item_visit: it is over --> hw_cuda_item_finish: others become
- * ready
+ *                                  hw_cuda_item_visit: it is over --> hw_cuda_item_finish: others are ready
  *                                        |
  *                                        |  its blocks only wait (spin on memory that does not change)
  *                                        v

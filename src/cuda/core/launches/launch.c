@@ -271,7 +271,6 @@ void hw_cuda_running_launch_stop(struct hw_running_launch *running, const char *
 
     if (waits)
         hw_livelock_locate(running, &fault);
-    fault.kind = HW_FAULT_NO_PROGRESS;
     snprintf(fault.sentence, sizeof fault.sentence, "%s", sentence ? sentence : "");
     hw_running_launch_stop(running, &fault);
 }

@@ -3,8 +3,8 @@
  *
  *     hw_cuda_launch_prepare   in the call: all that the program may change afterwards is taken
  *     hw_cuda_launch_begin     the launch's turn has come; under the lock
- *     hw_cuda_launch_visit     blocks run; without the lock, by several threads, again and again until it is
- * over hw_cuda_launch_end       faults, log, clock; under the lock
+ *     hw_cuda_launch_visit     blocks run; without the lock, by several threads, until it is over
+ *     hw_cuda_launch_end       faults, log, clock; under the lock
  */
 #ifndef HW_CUDA_CORE_LAUNCHES_LAUNCH_STATE_H
 #define HW_CUDA_CORE_LAUNCHES_LAUNCH_STATE_H

@@ -266,11 +266,8 @@ static pthread_mutex_t computing = PTHREAD_MUTEX_INITIALIZER;
 /* Where the time counts in which a library computes; NULL: it does not. */
 static struct hw_busy_time *library_time_of(const struct hw_cuda_running *running)
 {
-    const struct hw_cuda_library_work *library = &running->work->library;
-
-    return library->is_short || library->copies
-               ? NULL
-               : &hw_cuda_stream_context(running->stream)->device->kernels_run;
+    return hw_cuda_work_is_long(running->work) ? &hw_cuda_stream_context(running->stream)->device->kernels_run
+                                               : NULL;
 }
 
 static cudaError_t begin_library(struct hw_cuda_running *running)
@@ -285,15 +282,15 @@ static cudaError_t begin_library(struct hw_cuda_running *running)
 static enum hw_cuda_visit visit_library(struct hw_cuda_running *running)
 {
     const struct hw_cuda_library_work *library = &running->work->library;
+    const bool computes = hw_cuda_work_is_long(running->work);
 
-    if (library->is_short || library->copies) {
-        copy_stream = running->stream;
-        running->library = library->function(library->data);
-    } else {
+    if (computes)
         pthread_mutex_lock(&computing);
-        running->library = library->function(library->data);
+    else
+        copy_stream = running->stream;
+    running->library = library->function(library->data);
+    if (computes)
         pthread_mutex_unlock(&computing);
-    }
     return HW_CUDA_VISIT_OVER;
 }
 
