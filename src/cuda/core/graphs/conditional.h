@@ -66,6 +66,8 @@ cudaError_t hw_cuda_body_check(hw_graph graph, const struct hw_cuda_work *work);
 hw_graph hw_cuda_conditional_choose(const struct hw_cuda_conditional_work *work);
 /* The item of a node has its turn: add those of a body, if one is chosen. */
 cudaError_t hw_cuda_conditional_decide(struct hw_cuda_pending *item);
+/* It has its turn when its context has failed. */
+void hw_cuda_conditional_drop(const struct hw_cuda_conditional_work *work);
 /* Whether the node chooses again when the body is done. */
 bool hw_cuda_conditional_repeats(const struct hw_cuda_conditional_work *work);
 

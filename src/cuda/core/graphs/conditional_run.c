@@ -30,6 +30,13 @@ static bool is_given_up(void)
     return true;
 }
 
+/* It is not even asked any more, for other work that ran then was stopped before. */
+void hw_cuda_conditional_drop(const struct hw_cuda_conditional_work *work)
+{
+    if (hw_cuda_conditional_repeats(work))
+        (void)is_given_up();
+}
+
 /* Kernels of the body have been unloaded, mostly since the program ends. */
 static cudaError_t give_up_lost(struct hw_cuda_context *context)
 {

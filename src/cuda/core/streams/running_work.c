@@ -380,6 +380,8 @@ void hw_cuda_running_drop(struct hw_cuda_running *running)
 {
     if (running->work->kind == HW_CUDA_WORK_KERNEL)
         hw_cuda_launch_drop(running->launch);
+    if (running->work->kind == HW_CUDA_WORK_CONDITIONAL)
+        hw_cuda_conditional_drop(&running->work->conditional);
 }
 
 /* --- work that waits --- */
