@@ -78,6 +78,7 @@ CUresult hw_cu_mem_import_from_shareable_handle(CUmemGenericAllocationHandle *ha
 
 /* --- interprocess.c --- */
 
+CUresult hw_cu_mem_pool_import_pointer(CUdeviceptr *address, CUmemoryPool pool, const void *data);
 CUresult hw_cu_ipc_open_mem_handle(CUdeviceptr *address, const CUipcMemHandle *handle, unsigned flags);
 
 /* --- driver_copy.c --- */

@@ -5,6 +5,7 @@
  * that neither has are 0: most of what toolkits have added since is hardware that came later. */
 #include "cuda/core/devices/attributes_cuda5.h"
 
+#include "cuda/core/memory/memory_abi.h"
 #include "cuda/core/streams/stream_memory_ops.h"
 
 enum {
@@ -36,6 +37,7 @@ enum {
     SHARED_BY_FILES = 103,
     RESERVED_SHARED = 111,
     MEMORY_POOLS = 115,
+    POOL_HANDLE_TYPES = 119,
     WIDE_MEMORY_OPS = 122,
     MEMORY_WAIT_NOR = 123,
     SYNCHRONIZATION_DOMAINS = 126,
@@ -60,9 +62,10 @@ static const struct since_capability {
     {MEMORY_WAIT_NOR_V1, 1, HW_WIDE_MEMORY_OPS_CAPABILITY},
     {WIDE_MEMORY_OPS, 1, HW_WIDE_MEMORY_OPS_CAPABILITY},
     {MEMORY_WAIT_NOR, 1, HW_WIDE_MEMORY_OPS_CAPABILITY},
-    {VIRTUAL_MEMORY, 1, 30}, /* halfwarp's, as the next two: they need nothing of the chip */
+    {VIRTUAL_MEMORY, 1, 30}, /* halfwarp's, as the next ones: they need nothing of the chip */
     {SHARED_BY_FILES, 1, 30},
     {MEMORY_POOLS, 1, 30},
+    {POOL_HANDLE_TYPES, HW_SHARE_FILE, 30},
     {SYNCHRONIZATION_DOMAINS, 1, 10},
     {ACCESS_WINDOW, (128 << 20) - 4096, 80}, /* as programs print it that run on these chips */
     {NUMA_NODE, -1, 10},                     /* none */

@@ -115,7 +115,7 @@ cudaError_t hw_shared_event_open(const struct hw_shared_handle *handle, struct h
 {
     struct hw_shared_slot found;
     int file;
-    cudaError_t error = hw_shared_open(handle, HW_SHARED_EVENT, &file, &found);
+    cudaError_t error = hw_shared_open_others(handle, HW_SHARED_EVENT, &file, &found);
 
     if (error != cudaSuccess)
         return error;

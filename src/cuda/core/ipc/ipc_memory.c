@@ -7,6 +7,7 @@
 #include "cuda/core/ipc/ipc_memory.h"
 
 #include "cuda/core/memory/allocation.h"
+#include "cuda/core/memory/memory_pool.h"
 #include "cuda/core/devices/context.h"
 #include "cuda/core/streams/stream_queue.h"
 #include "cuda/core/textures/texture_reference.h"
@@ -60,7 +61,7 @@ cudaError_t hw_cuda_share_memory(void *handle, const void *address)
 
     if (!handle)
         return cudaErrorInvalidValue;
-    const cudaError_t error = hw_cuda_block_share(address, &slot);
+    const cudaError_t error = hw_cuda_block_share(address, NULL, &slot);
     if (error != cudaSuccess)
         return error;
     hw_shared_handle_to(slot, &made);
@@ -73,66 +74,92 @@ cudaError_t hw_cuda_share_memory(void *handle, const void *address)
 struct opened_block {
     struct opened_block *next;
     struct hw_cuda_context *context;
+    hw_pool pool; /* that it was imported from; NULL: none */
     struct hw_shared_handle handle;
     uint64_t address, bytes;
-    unsigned users;
+    unsigned users, leaving; /* the latter: of these, whose memory will be freed when its turn comes */
 };
 static struct opened_block *opened;
 
-static struct opened_block *find_opened(const struct hw_shared_handle *handle)
+static bool is_of(const struct opened_block *block, const struct hw_cuda_context *context, hw_pool pool)
+{
+    return block->pool == pool && (pool || block->context == context);
+}
+
+static struct opened_block *find_opened(const struct opened_block *asked)
 {
     struct opened_block *block = opened;
 
-    while (block &&
-           (block->context != hw_cuda.context || memcmp(&block->handle, handle, sizeof *handle) != 0))
+    while (block && (!is_of(block, asked->context, asked->pool) ||
+                     memcmp(&block->handle, &asked->handle, sizeof asked->handle) != 0))
         block = block->next;
     return block;
 }
 
-static cudaError_t add_opened(const struct hw_shared_handle *handle, struct opened_block **added)
+/* Map a slot's memory, and count it with its pool. */
+static cudaError_t map_opened(struct opened_block *block, int file, const struct hw_shared_slot *slot)
+{
+    hw_cuda_fit(block->context);
+    if (hw_memory_alloc_file(hw_cuda.memory, file, slot->first, slot->bytes, &block->address, NULL) != HW_OK)
+        return cudaErrorMapBufferObjectFailed;
+    block->bytes = slot->bytes;
+    hw_memory_lend(hw_cuda.memory, block->address, block->bytes);
+    if (block->pool)
+        hw_cuda_pool_opened(block->pool);
+    return cudaSuccess;
+}
+
+/* Whatever of `asked` names a block. */
+static cudaError_t add_opened(const struct opened_block *asked, struct opened_block **added)
 {
     struct hw_shared_slot slot;
     int file;
-    const cudaError_t error = hw_shared_open(handle, HW_SHARED_MEMORY, &file, &slot);
+    cudaError_t error = asked->pool ? hw_shared_open(&asked->handle, HW_SHARED_MEMORY, &file, &slot)
+                                    : hw_shared_open_others(&asked->handle, HW_SHARED_MEMORY, &file, &slot);
 
     if (error != cudaSuccess)
         return error;
     struct opened_block *made = malloc(sizeof *made);
-    if (!made) {
-        close(file);
-        return cudaErrorMemoryAllocation;
+    if (made) {
+        *made = *asked;
+        made->next = opened;
     }
-    *made = (struct opened_block){
-        .next = opened, .context = hw_cuda.context, .handle = *handle, .bytes = slot.bytes};
-    hw_cuda_fit(hw_cuda.context);
-    const hw_status status =
-        hw_memory_alloc_file(hw_cuda.memory, file, slot.first, slot.bytes, &made->address, NULL);
+    error = made ? map_opened(made, file, &slot) : cudaErrorMemoryAllocation;
     close(file);
-    if (status != HW_OK) {
+    if (error == cudaSuccess)
+        *added = opened = made;
+    else
         free(made);
-        return cudaErrorMapBufferObjectFailed;
-    }
-    hw_memory_lend(hw_cuda.memory, made->address, made->bytes);
-    *added = opened = made;
-    return cudaSuccess;
+    return error;
 }
 
-cudaError_t hw_cuda_open_memory(void **address, const void *handle, unsigned flags)
+static cudaError_t open_block(void **address, const struct opened_block *asked)
 {
-    struct hw_shared_handle asked;
-    cudaError_t error = cudaSuccess;
+    struct opened_block *block = find_opened(asked);
+    const cudaError_t error = block ? cudaSuccess : add_opened(asked, &block);
 
-    if (!address || flags > 1)
-        return cudaErrorInvalidValue;
-    memcpy(&asked, handle, sizeof asked);
-    struct opened_block *block = find_opened(&asked);
-    if (!block)
-        error = add_opened(&asked, &block);
     if (error != cudaSuccess)
         return error;
     block->users++;
     *address = (void *)(uintptr_t)block->address;
     return cudaSuccess;
+}
+
+cudaError_t hw_cuda_open_memory(void **address, const void *handle, unsigned flags)
+{
+    struct opened_block asked = {.context = hw_cuda.context};
+
+    if (!address || flags > 1)
+        return cudaErrorInvalidValue;
+    memcpy(&asked.handle, handle, sizeof asked.handle);
+    return asked.handle.pool ? cudaErrorInvalidResourceHandle : open_block(address, &asked);
+}
+
+cudaError_t hw_cuda_open_pool_memory(void **address, hw_pool pool, const struct hw_shared_handle *handle)
+{
+    struct opened_block asked = {.context = hw_cuda_pool_context(pool), .pool = pool, .handle = *handle};
+
+    return asked.context ? open_block(address, &asked) : cudaErrorMemoryAllocation;
 }
 
 static void remove_opened(struct opened_block **link)
@@ -143,6 +170,8 @@ static void remove_opened(struct opened_block **link)
     hw_cuda_forget_memory(block->address, block->bytes);
     hw_memory_reclaim(hw_cuda.memory, block->address, block->bytes);
     hw_memory_free(hw_cuda.memory, block->address, NULL);
+    if (block->pool)
+        hw_cuda_pool_closed(block->pool);
     free(block);
 }
 
@@ -152,13 +181,57 @@ cudaError_t hw_cuda_close_memory(void *address)
     struct opened_block **link = &opened;
 
     hw_cuda_queue_wait_all();
-    while (*link && ((*link)->address != (uintptr_t)address || (*link)->context != hw_cuda.context))
+    while (*link && ((*link)->address != (uintptr_t)address || !is_of(*link, hw_cuda.context, NULL)))
         link = &(*link)->next;
     if (!*link)
         return cudaErrorInvalidValue;
     if (--(*link)->users == 0)
         remove_opened(link);
     return cudaSuccess;
+}
+
+/* Where the list has what was imported from a pool; NULL there: it has no such block. */
+static struct opened_block **find_imported(const void *address)
+{
+    struct opened_block **link = &opened;
+
+    while (*link && (!(*link)->pool || (*link)->address != (uintptr_t)address))
+        link = &(*link)->next;
+    return link;
+}
+
+bool hw_cuda_opened_leave(const void *address)
+{
+    struct opened_block *block = *find_imported(address);
+
+    if (!block || block->leaving == block->users)
+        return false;
+    block->leaving++;
+    return true;
+}
+
+bool hw_cuda_opened_remove(const void *address)
+{
+    struct opened_block **link = find_imported(address);
+
+    if (!*link || (*link)->leaving == 0)
+        return false;
+    (*link)->leaving--;
+    if (--(*link)->users == 0)
+        remove_opened(link);
+    return true;
+}
+
+struct hw_cuda_context *hw_cuda_opened_at(const void *address, hw_pool *pool)
+{
+    const struct opened_block *block = opened;
+
+    while (block && (uintptr_t)address - block->address >= block->bytes)
+        block = block->next;
+    if (!block)
+        return NULL;
+    *pool = block->pool;
+    return block->context;
 }
 
 void hw_cuda_opened_clear(struct hw_cuda_context *context)

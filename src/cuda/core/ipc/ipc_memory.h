@@ -6,6 +6,7 @@
 #include "cuda/core/ipc/ipc_slot.h"
 
 struct hw_cuda_context;
+struct CUmemPoolHandle_st;
 
 #pragma GCC visibility push(default)
 
@@ -17,6 +18,17 @@ cudaError_t hw_cuda_open_memory(void **address, const void *handle, unsigned fla
 cudaError_t hw_cuda_close_memory(void *address);
 
 #pragma GCC visibility pop
+
+/* A block of a pool of another process, or of this one.  It is freed as any memory of a pool is: known to be
+ * about to be freed once more (false: it is not such a block), and freed. */
+cudaError_t hw_cuda_open_pool_memory(void **address, struct CUmemPoolHandle_st *pool,
+                                     const struct hw_shared_handle *handle);
+bool hw_cuda_opened_leave(const void *address);
+bool hw_cuda_opened_remove(const void *address);
+
+/* Which context has opened the block that holds an address, and through which pool (NULL: none); NULL: no
+ * such block. */
+struct hw_cuda_context *hw_cuda_opened_at(const void *address, struct CUmemPoolHandle_st **pool);
 
 /* Share a block of this process, or NULL; and it is about to be freed. */
 struct hw_shared_slot *hw_cuda_shared_begin(uint64_t address, uint64_t bytes);

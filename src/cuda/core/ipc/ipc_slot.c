@@ -133,8 +133,19 @@ cudaError_t hw_shared_open(const struct hw_shared_handle *handle, enum hw_shared
     const bool found =
         pread(*file, slot, sizeof *slot, (off_t)(handle->slot * sizeof *slot)) == (ssize_t)sizeof *slot &&
         slot->secret == handle->secret && slot->kind == kind && is_whole(*file, slot);
-    if (found && handle->process != getpid())
+    if (found)
         return cudaSuccess;
     close(*file);
-    return found ? cudaErrorDeviceUninitialized : cudaErrorInvalidResourceHandle;
+    return cudaErrorInvalidResourceHandle;
+}
+
+cudaError_t hw_shared_open_others(const struct hw_shared_handle *handle, enum hw_shared_kind kind, int *file,
+                                  struct hw_shared_slot *slot)
+{
+    const cudaError_t error = hw_shared_open(handle, kind, file, slot);
+
+    if (error != cudaSuccess || handle->process != getpid())
+        return error;
+    close(*file);
+    return cudaErrorDeviceUninitialized;
 }

@@ -39,7 +39,9 @@ struct hw_shared_slot {
 struct hw_shared_handle {
     char name[16];
     int32_t process, file;
-    uint64_t slot, secret, rest[3];
+    uint64_t slot, secret;
+    uint64_t pool; /* the secret of the pool that its memory is of; 0: of none */
+    uint64_t rest[2];
 };
 _Static_assert(sizeof(struct hw_shared_handle) == 64, "as cuda.h has them");
 
@@ -52,10 +54,13 @@ void hw_shared_handle_to(const struct hw_shared_slot *slot, struct hw_shared_han
 int hw_shared_file(uint64_t end);
 #define HW_SHARED_TABLE ((uint64_t)1 << 22)
 
-/* Another process's file and the slot there, from a handle.  cudaErrorDeviceUninitialized: it is of this
- * process; cudaErrorInvalidResourceHandle: there is nothing of that kind any more. */
+/* A process's file and the slot there, from a handle.  cudaErrorInvalidResourceHandle: there is nothing of
+ * that kind any more. */
 cudaError_t hw_shared_open(const struct hw_shared_handle *handle, enum hw_shared_kind kind, int *file,
                            struct hw_shared_slot *slot);
+/* The same of another process.  cudaErrorDeviceUninitialized: it is of this one. */
+cudaError_t hw_shared_open_others(const struct hw_shared_handle *handle, enum hw_shared_kind kind, int *file,
+                                  struct hw_shared_slot *slot);
 
 /* Device memory goes, and all that is shared with it. */
 void hw_shared_end(void);

@@ -227,12 +227,11 @@ cudaError_t hw_cuda_block_remove(const void *address)
     return cudaSuccess;
 }
 
-/* Memory of pools has other handles. */
-cudaError_t hw_cuda_block_share(const void *address, const struct hw_shared_slot **slot)
+cudaError_t hw_cuda_block_share(const void *address, hw_pool pool, const struct hw_shared_slot **slot)
 {
     struct block *block = find_block(address);
 
-    if (!block || block->pool || block->leaves)
+    if (!block || block->pool != pool || block->leaves)
         return cudaErrorInvalidValue;
     if (!block->slot)
         block->slot = hw_cuda_shared_begin(block->address, block->bytes);
@@ -252,6 +251,8 @@ cudaError_t hw_cuda_free(void *address)
     hw_cuda_queue_wait_all();
     if (hw_cuda_memory_leave(address, &error))
         return error;
+    if (hw_cuda_opened_leave(address) && hw_cuda_opened_remove(address))
+        return cudaSuccess;
     if (!hw_cuda_block_leave(address))
         return hw_cuda_fail(cudaErrorInvalidDevicePointer, "pointer %p is not where an allocation begins",
                             address);
@@ -293,10 +294,14 @@ cudaError_t hw_cuda_address_range(const void *address, void **first, size_t *byt
 struct hw_cuda_context *hw_cuda_memory_context(const void *address)
 {
     const struct block *block = find_block(address);
+    struct hw_cuda_context *context;
     bool managed = false;
+    hw_pool pool;
 
     if (block)
         return block->context;
+    if ((context = hw_cuda_opened_at(address, &pool)))
+        return context;
     const struct hw_cuda_module *module = hw_cuda_module_at(address, &managed);
     return module && !managed ? module->context : NULL;
 }
@@ -306,20 +311,23 @@ cudaError_t hw_cuda_pointer(const void *address, struct hw_cuda_pointer *about)
 {
     const struct block *block = find_block(address);
     const struct hw_cuda_module *module = NULL;
+    hw_pool pool = block ? block->pool : NULL;
+    struct hw_cuda_context *context = block ? block->context : hw_cuda_opened_at(address, &pool);
     bool managed = false;
 
-    if (!block)
+    if (!context)
         module = hw_cuda_module_at(address, &managed);
-    if (!block && (!module || managed) && hw_cuda_host_pointer(address, about))
+    if (!context && (!module || managed) && hw_cuda_host_pointer(address, about))
         return cudaSuccess;
-    if (!block && !hw_memory_allocated(hw_cuda.memory, (uintptr_t)address, 1))
+    if (!context && !hw_memory_allocated(hw_cuda.memory, (uintptr_t)address, 1))
         return hw_cuda_fail(cudaErrorInvalidValue, "pointer %p is neither the device's nor page-locked",
                             address);
-    struct hw_cuda_context *context = block ? block->context : module ? module->context : hw_cuda.context;
+    if (!context)
+        context = module ? module->context : hw_cuda.context;
     *about = (struct hw_cuda_pointer){.device = true,
                                       .ordinal = context->device->ordinal,
                                       .context = context,
                                       .device_pointer = as_pointer((uintptr_t)address),
-                                      .pool = block ? block->pool : NULL};
+                                      .pool = pool};
     return cudaSuccess;
 }

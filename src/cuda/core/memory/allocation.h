@@ -29,8 +29,9 @@ bool hw_cuda_block_leave(const void *address);
 /* Free a block that leaves. */
 cudaError_t hw_cuda_block_remove(const void *address);
 
-/* Let other processes use the block that holds an address, from now until it is freed. */
-cudaError_t hw_cuda_block_share(const void *address, const struct hw_shared_slot **slot);
+/* Let other processes use the block of a pool, or of none (NULL), that holds an address, from now until it is
+ * freed. */
+cudaError_t hw_cuda_block_share(const void *address, hw_pool pool, const struct hw_shared_slot **slot);
 
 /* Free all that the program has allocated in a context. */
 void hw_cuda_blocks_clear(struct hw_cuda_context *context);

@@ -10,6 +10,7 @@
 #include "cuda/core/memory/allocation.h"
 #include "cuda/core/devices/device.h"
 #include "cuda/core/graphs/graph_memory.h"
+#include "cuda/core/ipc/ipc_memory.h"
 #include "cuda/core/handle.h"
 #include "cuda/core/log/reason.h"
 #include "cuda/core/streams/stream.h"
@@ -31,6 +32,7 @@ struct CUmemPoolHandle_st {
     int reuse[REUSES];
     uint64_t threshold, reserved, reserved_high, used, used_high;
     uint32_t readers, writers; /* devices that were given rights: a bit each */
+    struct hw_pool_sharing sharing;
 };
 static hw_pool pools;
 
@@ -88,11 +90,27 @@ bool hw_cuda_pool_take(hw_pool pool, uint64_t bytes)
     return true;
 }
 
+static void settle_destroyed(hw_pool pool)
+{
+    if (pool->destroyed && pool->used == 0 && pool->sharing.opened == 0)
+        free_pool(pool);
+}
+
 void hw_cuda_pool_give_back(hw_pool pool, uint64_t bytes)
 {
     pool->used -= round_to(bytes, UNIT);
-    if (pool->destroyed && pool->used == 0)
-        free_pool(pool);
+    settle_destroyed(pool);
+}
+
+void hw_cuda_pool_opened(hw_pool pool)
+{
+    pool->sharing.opened++;
+}
+
+void hw_cuda_pool_closed(hw_pool pool)
+{
+    pool->sharing.opened--;
+    settle_destroyed(pool);
 }
 
 void hw_cuda_pools_settle(struct hw_cuda_device *device)
@@ -131,8 +149,7 @@ static void destroy(hw_pool pool)
         device->current_pool = device->default_pool;
     hw_cuda_handle_remove(pool);
     pool->destroyed = true;
-    if (pool->used == 0)
-        free_pool(pool);
+    settle_destroyed(pool);
 }
 
 void hw_cuda_pools_clear(struct hw_cuda_device *device)
@@ -149,11 +166,12 @@ cudaError_t hw_cuda_pool_create(hw_pool *pool, const struct hw_pool_properties *
 {
     if (!pool || !properties || properties->allocation_type != HW_ALLOCATION_PINNED)
         return cudaErrorInvalidValue;
-    if (properties->handle_types != HW_SHARE_NONE || properties->location.type == HW_LOCATION_HOST ||
+    if ((properties->handle_types & ~HW_SHARE_FILE) || properties->location.type == HW_LOCATION_HOST ||
         properties->location.type == HW_LOCATION_NUMA)
         return hw_cuda_fail(cudaErrorNotSupported,
-                            "handle types %#x, location of type %d; expected 0, and a device (1)",
-                            properties->handle_types, properties->location.type);
+                            "handle types %#x, location of type %d; expected 0 or 1 (descriptors of files), "
+                            "and a device (1)",
+                            (unsigned)properties->handle_types, properties->location.type);
     if (properties->usage)
         return hw_cuda_fail(cudaErrorNotSupported, "usage %u of the pool; expected 0", properties->usage);
     if (properties->location.type != HW_LOCATION_DEVICE)
@@ -165,6 +183,7 @@ cudaError_t hw_cuda_pool_create(hw_pool *pool, const struct hw_pool_properties *
     if (!made)
         return cudaErrorMemoryAllocation;
     made->most_bytes = properties->most_bytes;
+    made->sharing.types = properties->handle_types;
     *pool = made;
     return cudaSuccess;
 }
@@ -180,6 +199,12 @@ cudaError_t hw_cuda_pool_destroy(hw_pool pool)
         return cudaErrorInvalidValue;
     destroy(pool);
     return cudaSuccess;
+}
+
+static cudaError_t is_imported(void)
+{
+    return hw_cuda_fail(cudaErrorInvalidValue, "the pool is imported; only where it was created memory is "
+                                               "allocated from it");
 }
 
 /* A device's own pool, made when first asked for. */
@@ -224,6 +249,8 @@ cudaError_t hw_cuda_pool_set_current(int device, hw_pool pool)
         return cudaErrorInvalidDevice;
     if (!known(pool) || pool->device != found || !own_pool(found))
         return cudaErrorInvalidValue;
+    if (pool->sharing.imported)
+        return is_imported();
     found->current_pool = pool;
     return cudaSuccess;
 }
@@ -249,6 +276,35 @@ cudaError_t hw_cuda_pool_set_current_of(const struct hw_location *location, int 
 {
     return is_device_memory(location, type) ? hw_cuda_pool_set_current(location->id, pool)
                                             : cudaErrorInvalidValue;
+}
+
+/* --- pools that other processes know --- */
+
+struct hw_pool_sharing *hw_cuda_pool_sharing(hw_pool pool)
+{
+    return known(pool) ? &pool->sharing : NULL;
+}
+
+struct hw_cuda_context *hw_cuda_pool_context(hw_pool pool)
+{
+    const bool current = hw_cuda.context && hw_cuda.context->device == pool->device;
+    struct hw_cuda_context *context = current ? hw_cuda.context : &pool->device->primary;
+
+    return hw_cuda_context_activate(context) ? context : NULL;
+}
+
+const struct hw_cuda_device *hw_cuda_pool_device(hw_pool pool)
+{
+    return pool->device;
+}
+
+hw_pool hw_cuda_pool_import(struct hw_cuda_device *device, uint64_t secret)
+{
+    hw_pool made = make(device);
+
+    if (made)
+        made->sharing = (struct hw_pool_sharing){.types = HW_SHARE_FILE, .secret = secret, .imported = true};
+    return made;
 }
 
 /* --- attributes --- */
@@ -361,6 +417,8 @@ cudaError_t hw_cuda_alloc_async(void **address, size_t bytes, hw_pool pool, cuda
     struct hw_cuda_context *context = hw_cuda_stream_context(stream);
     if (!address || bytes == 0 || (pool && !known(pool)))
         return cudaErrorInvalidValue;
+    if (pool && pool->sharing.imported)
+        return is_imported();
     if (!pool && !own_pool(context->device))
         return cudaErrorMemoryAllocation;
     if (!pool)
@@ -374,7 +432,9 @@ cudaError_t hw_cuda_alloc_async(void **address, size_t bytes, hw_pool pool, cuda
 
 static cudaError_t free_now(void *data)
 {
-    return hw_cuda_block_remove(*(void **)data);
+    void *address = *(void **)data;
+
+    return hw_cuda_opened_remove(address) ? cudaSuccess : hw_cuda_block_remove(address);
 }
 
 cudaError_t hw_cuda_free_async(void *address, cudaStream_t stream)
@@ -387,7 +447,7 @@ cudaError_t hw_cuda_free_async(void *address, cudaStream_t stream)
     cudaError_t error = hw_cuda_capture_free(address, stream, &taken);
     if (taken || hw_cuda_memory_leave(address, &error))
         return error;
-    if (!hw_cuda_block_leave(address))
+    if (!hw_cuda_block_leave(address) && !hw_cuda_opened_leave(address))
         return cudaErrorInvalidDevicePointer;
     return hw_cuda_work_short(stream, free_now, &address, sizeof address);
 }
