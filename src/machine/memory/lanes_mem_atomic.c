@@ -7,8 +7,9 @@
  *
  * Those additions are plain only where no other thread runs blocks on the memory: one worker runs the launch,
  * and no other launch runs beside it (hw_launch_host.beside_others); then the launch also has a table of its
- * own for the locks of words (locked_access.c).  Everything else is a host atomic in any launch, also where
- * one worker runs it because its result depends on the order of blocks. */
+ * own for the locks of words (locked_access.c).  Nor may any memory be lent, to which the host or another
+ * process may add meanwhile; it may become so while the launch runs.  Everything else is a host atomic in any
+ * launch, also where one worker runs it because its result depends on the order of blocks. */
 #include "ops/scalar/atomic.h"
 #include "machine/memory/lanes_mem_global.h"
 
@@ -195,20 +196,32 @@ static void add_shared(struct hw_regs *regs, const struct hw_uop *uop)
         write_lanes(regs, uop->d, regs->exec, returned.lane);
 }
 
-/* The lanes' operands added to the words at their places: at once, where no other worker interferes, or
- * later. */
-HW_INLINE void add_words(const struct hw_block *block, struct hw_reduction_buffer *pending, uint8_t *base,
-                         const lanes *offset, const uint32_t *operand, uint32_t exec)
+/* How additions get to memory: at once, where nobody interferes or by host atomics, or later. */
+enum addition { PLAIN, ATOMIC, PENDING };
+
+static enum addition addition_of(const struct hw_block *block)
+{
+    if (block->pending)
+        return PENDING;
+    return hw_dirty_map_any_lent(hw_memory_dirty_map(block->launch->memory)) ? ATOMIC : PLAIN;
+}
+
+/* The lanes' operands added to the words at their places. */
+HW_INLINE void add_words(const struct hw_block *block, enum addition how, uint8_t *base, const lanes *offset,
+                         const uint32_t *operand, uint32_t exec)
 {
     const uint64_t first = (uint64_t)(base - block->window);
 
     for (; exec; exec &= exec - 1) {
         const unsigned lane = hw_lowest_lane(exec);
+        uint32_t *word = (uint32_t *)(void *)(base + offset->lane[lane]);
 
-        if (pending)
-            hw_reduction_add(pending, block->window, first + offset->lane[lane], operand[lane]);
+        if (how == PENDING)
+            hw_reduction_add(block->pending, block->window, first + offset->lane[lane], operand[lane]);
+        else if (how == ATOMIC)
+            __atomic_fetch_add(word, operand[lane], __ATOMIC_RELAXED);
         else
-            *(uint32_t *)(void *)(base + offset->lane[lane]) += operand[lane];
+            *word += operand[lane];
     }
 }
 
@@ -222,10 +235,11 @@ HW_INLINE void reduce_add_any(struct hw_regs *regs, const struct hw_uop *uop, un
 
     if (!base)
         return;
-    if (block->pending)
-        add_words(block, block->pending, base, &offset, operand, regs->exec);
-    else
-        add_words(block, NULL, base, &offset, operand, regs->exec);
+    switch (addition_of(block)) {
+    case PLAIN: add_words(block, PLAIN, base, &offset, operand, regs->exec); break;
+    case ATOMIC: add_words(block, ATOMIC, base, &offset, operand, regs->exec); break;
+    case PENDING: add_words(block, PENDING, base, &offset, operand, regs->exec); break;
+    }
 }
 
 static void reduce_add(struct hw_regs *regs, const struct hw_uop *uop)

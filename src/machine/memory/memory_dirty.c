@@ -28,7 +28,7 @@ struct hw_dirty_map {
     struct loan {
         uint64_t address, bytes;
     } * loan;
-    size_t loans, loan_capacity;
+    size_t loans, loan_capacity; /* the former read without the lock, too */
     bool all_lent;
     bool strayed, ever_strayed; /* noted without the lock */
 };
@@ -128,7 +128,8 @@ static bool add_loan(struct hw_dirty_map *dirty_map, uint64_t address, uint64_t 
         dirty_map->loan = grown;
         dirty_map->loan_capacity = capacity;
     }
-    dirty_map->loan[dirty_map->loans++] = (struct loan){address, bytes};
+    dirty_map->loan[dirty_map->loans] = (struct loan){address, bytes};
+    __atomic_store_n(&dirty_map->loans, dirty_map->loans + 1, __ATOMIC_RELAXED);
     return true;
 }
 
@@ -150,7 +151,8 @@ static bool drop_loan(struct hw_dirty_map *dirty_map, uint64_t address)
         i++;
     if (i == dirty_map->loans)
         return false;
-    dirty_map->loan[i] = dirty_map->loan[--dirty_map->loans];
+    dirty_map->loan[i] = dirty_map->loan[dirty_map->loans - 1];
+    __atomic_store_n(&dirty_map->loans, dirty_map->loans - 1, __ATOMIC_RELAXED);
     return true;
 }
 
@@ -242,8 +244,5 @@ bool hw_dirty_map_is_lent(const struct hw_dirty_map *dirty_map, uint64_t address
 
 bool hw_dirty_map_any_lent(const struct hw_dirty_map *dirty_map)
 {
-    lock(dirty_map);
-    const bool any = all_lent(dirty_map) || dirty_map->loans > 0;
-    unlock(dirty_map);
-    return any;
+    return all_lent(dirty_map) || __atomic_load_n(&dirty_map->loans, __ATOMIC_RELAXED) > 0;
 }

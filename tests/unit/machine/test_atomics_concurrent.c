@@ -16,6 +16,7 @@ struct user {
     pthread_t thread;
     struct kernel k;
     hw_status status;
+    _Atomic bool is_over;
 };
 
 static void *launch_often(void *data)
@@ -24,6 +25,7 @@ static void *launch_often(void *data)
 
     for (unsigned i = 0; i < OFTEN && user->status == HW_OK; i++)
         user->status = kernel_run(&user->k);
+    user->is_over = true;
     return NULL;
 }
 
@@ -75,9 +77,32 @@ static void test_locks(void **state)
                "[R4+0x20], R5\n@!P0 BRA @loop\nJOIN\nout: EXIT\n");
 }
 
+/* The host, or another process, adds to lent memory while a launch does that is alone on it otherwise. */
+static void test_additions_of_the_host(void **state)
+{
+    struct user user = {.status = HW_OK};
+    struct kernel *k = &user.k;
+    uint32_t added = 0;
+
+    (void)state;
+    fermi_make(k, GK104, THREADS, OUT "RED.E.ADD [R4+0x20], R6\n" END);
+    hw_memory_lend(k->memory, k->out_address, OUT_WORDS * 4);
+    k->launch.grid[0] = BLOCKS;
+    k->launch.host.workers = 1;
+    assert_int_equal(pthread_create(&user.thread, NULL, launch_often, &user), 0);
+    for (; !user.is_over; added++)
+        __atomic_fetch_add(&k->out[8], 1, __ATOMIC_RELAXED);
+    pthread_join(user.thread, NULL);
+    assert_int_equal(user.status, HW_OK);
+    assert_int_equal(k->out[8] - added, OFTEN * BLOCKS * THREADS);
+    kernel_free(k);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_additions), cmocka_unit_test(test_locks)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_additions),
+                                       cmocka_unit_test(test_additions_of_the_host),
+                                       cmocka_unit_test(test_locks)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
