@@ -40,7 +40,8 @@ static void take_bytes(void *data, size_t bytes)
 /* --- a descriptor on its way --- */
 
 struct parcel {
-    char letter, control[CMSG_SPACE(sizeof(int))];
+    char letter;
+    _Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(int))];
     struct iovec part;
     struct msghdr message;
 };
