@@ -382,7 +382,7 @@ static void wrong_use_of_memory(void **state)
     assert_error(cudaMemPoolImportPointer(&block, pool, NULL), cudaErrorInvalidValue);
     assert_error(cudaMemPoolImportPointer(&block, NULL, data), cudaErrorInvalidValue);
     assert_error(cudaMemPoolImportPointer(&block, second, data), cudaErrorInvalidValue);
-    for (size_t i = 0; i < 48; i++) {
+    for (size_t i = 0; i < sizeof data; i++) {
         memcpy(forged, data, sizeof forged);
         forged[i] ^= 0x40;
         assert_int_not_equal(cudaMemPoolImportPointer(&block, pool, forged), cudaSuccess);

@@ -125,7 +125,7 @@ cudaError_t hw_shared_open(const struct hw_shared_handle *handle, enum hw_shared
                            struct hw_shared_slot *slot)
 {
     if (memcmp(handle->name, name, sizeof name) != 0 || handle->process <= 0 || handle->file < 0 ||
-        handle->slot >= SLOTS || handle->secret == 0)
+        handle->slot >= SLOTS || handle->secret == 0 || handle->rest[0] || handle->rest[1])
         return cudaErrorInvalidResourceHandle;
     *file = open_file(handle);
     if (*file < 0)
