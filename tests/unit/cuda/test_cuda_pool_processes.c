@@ -295,6 +295,46 @@ static void by_the_driver(void **state)
     ask_done('F');
 }
 
+static uint64_t of(cudaMemPool_t pool, int attribute)
+{
+    uint64_t value = 77;
+
+    assert_cuda(cudaMemPoolGetAttribute(pool, attribute, &value));
+    return value;
+}
+
+/* A pool tells what was imported from it; this process's device has none the less. */
+static void what_is_imported_counts(void **state)
+{
+    const size_t before = free_bytes();
+    cudaMemPool_t pool = pool_of_other('p');
+    uint8_t small[DATA], large[DATA];
+    void *block, *same, *second;
+
+    (void)state;
+    assert_int_equal(of(pool, HW_POOL_USED) + of(pool, HW_POOL_RESERVED), 0);
+    ask('s', small, sizeof small);
+    ask('l', large, sizeof large);
+    assert_cuda(cudaMemPoolImportPointer(&block, pool, small));
+    assert_cuda(cudaMemPoolImportPointer(&same, pool, small));
+    assert_int_equal(of(pool, HW_POOL_USED), 512);
+    assert_cuda(cudaMemPoolImportPointer(&second, pool, large));
+    assert_int_equal(of(pool, HW_POOL_USED), 512 + 300032);
+    assert_int_equal(of(pool, HW_POOL_RESERVED), 2 << 20);
+    assert_int_equal(free_bytes(), before);
+    assert_cuda(cudaFree(second));
+    assert_cuda(cudaFree(block));
+    assert_int_equal(of(pool, HW_POOL_USED), 512);
+    assert_cuda(cudaFreeAsync(same, NULL));
+    assert_cuda(cudaDeviceSynchronize());
+    assert_int_equal(of(pool, HW_POOL_USED) + of(pool, HW_POOL_RESERVED), 0);
+    assert_int_equal(of(pool, HW_POOL_USED_HIGH), 512 + 300032);
+    assert_int_equal(free_bytes(), before);
+    assert_cuda(cudaMemPoolDestroy(pool));
+    ask_done('f');
+    ask_done('F');
+}
+
 /* Memory of this process's own pool has two addresses. */
 static void its_own(void **state)
 {
@@ -454,6 +494,7 @@ int main(void)
         cmocka_unit_test_setup(both_write, fresh_device),
         cmocka_unit_test_setup(a_free_comes_in_its_turn, fresh_device),
         cmocka_unit_test_setup(by_the_driver, fresh_device),
+        cmocka_unit_test_setup(what_is_imported_counts, fresh_device),
         cmocka_unit_test_setup(its_own, fresh_device),
         cmocka_unit_test_setup(wrong_use_of_pools, fresh_device),
         cmocka_unit_test_setup(wrong_use_of_memory, fresh_device),

@@ -105,7 +105,7 @@ static cudaError_t map_opened(struct opened_block *block, int file, const struct
     block->bytes = slot->bytes;
     hw_memory_lend(hw_cuda.memory, block->address, block->bytes);
     if (block->pool)
-        hw_cuda_pool_opened(block->pool);
+        hw_cuda_pool_opened(block->pool, block->bytes);
     return cudaSuccess;
 }
 
@@ -171,7 +171,7 @@ static void remove_opened(struct opened_block **link)
     hw_memory_reclaim(hw_cuda.memory, block->address, block->bytes);
     hw_memory_free(hw_cuda.memory, block->address, NULL);
     if (block->pool)
-        hw_cuda_pool_closed(block->pool);
+        hw_cuda_pool_give_back(block->pool, block->bytes);
     free(block);
 }
 

@@ -4,7 +4,8 @@
  * A pool is an account: how much of a device's memory it holds back (reserved), and how much of that is in
  * use. Each of its allocations lies in device memory by itself, so that the bounds of each are known and what
  * is freed can be missed.  Memory is reserved in steps; what is not in use goes back when the host waits for
- * the device, as far as it exceeds the pool's threshold, or when there is none left for others. */
+ * the device, as far as it exceeds the pool's threshold, or when there is none left for others.  The account
+ * of an imported pool has what was imported from it; the device pays for that where the pool was created. */
 #include "cuda/core/memory/memory_pool.h"
 
 #include "cuda/core/memory/allocation.h"
@@ -45,7 +46,8 @@ static uint64_t round_to(uint64_t bytes, uint64_t unit)
 
 static void set_reserved(hw_pool pool, uint64_t bytes)
 {
-    pool->device->used += bytes - pool->reserved;
+    if (!pool->sharing.imported)
+        pool->device->used += bytes - pool->reserved;
     pool->reserved = bytes;
     if (pool->reserved_high < bytes)
         pool->reserved_high = bytes;
@@ -71,6 +73,18 @@ static void free_pool(hw_pool pool)
     free(pool);
 }
 
+/* So many bytes are in use. */
+static void set_used(hw_pool pool, uint64_t used)
+{
+    const uint64_t needed = round_to(used, STEP);
+
+    if (needed > pool->reserved)
+        set_reserved(pool, needed);
+    pool->used = used;
+    if (pool->used_high < used)
+        pool->used_high = used;
+}
+
 bool hw_cuda_pool_take(hw_pool pool, uint64_t bytes)
 {
     const uint64_t used = pool->used + round_to(bytes, UNIT), needed = round_to(used, STEP);
@@ -82,34 +96,24 @@ bool hw_cuda_pool_take(hw_pool pool, uint64_t bytes)
         hw_cuda_pools_shrink(device);
     if (needed > pool->reserved && needed - pool->reserved > device->memory_bytes - device->used)
         return false;
-    if (needed > pool->reserved)
-        set_reserved(pool, needed);
-    pool->used = used;
-    if (pool->used_high < used)
-        pool->used_high = used;
+    set_used(pool, used);
     return true;
+}
+
+void hw_cuda_pool_opened(hw_pool pool, uint64_t bytes)
+{
+    set_used(pool, pool->used + round_to(bytes, UNIT));
 }
 
 static void settle_destroyed(hw_pool pool)
 {
-    if (pool->destroyed && pool->used == 0 && pool->sharing.opened == 0)
+    if (pool->destroyed && pool->used == 0)
         free_pool(pool);
 }
 
 void hw_cuda_pool_give_back(hw_pool pool, uint64_t bytes)
 {
     pool->used -= round_to(bytes, UNIT);
-    settle_destroyed(pool);
-}
-
-void hw_cuda_pool_opened(hw_pool pool)
-{
-    pool->sharing.opened++;
-}
-
-void hw_cuda_pool_closed(hw_pool pool)
-{
-    pool->sharing.opened--;
     settle_destroyed(pool);
 }
 
@@ -201,10 +205,16 @@ cudaError_t hw_cuda_pool_destroy(hw_pool pool)
     return cudaSuccess;
 }
 
-static cudaError_t is_imported(void)
+/* That memory may be allocated from it. */
+static cudaError_t check_source(hw_pool pool)
 {
-    return hw_cuda_fail(cudaErrorInvalidValue, "the pool is imported; only where it was created memory is "
-                                               "allocated from it");
+    if (!known(pool))
+        return cudaErrorInvalidValue;
+    if (pool->sharing.imported)
+        return hw_cuda_fail(
+            cudaErrorInvalidValue,
+            "the pool is imported; memory is allocated from it only by the process that created it");
+    return cudaSuccess;
 }
 
 /* A device's own pool, made when first asked for. */
@@ -247,10 +257,11 @@ cudaError_t hw_cuda_pool_set_current(int device, hw_pool pool)
 
     if (!found)
         return cudaErrorInvalidDevice;
-    if (!known(pool) || pool->device != found || !own_pool(found))
+    const cudaError_t error = check_source(pool);
+    if (error != cudaSuccess)
+        return error;
+    if (pool->device != found || !own_pool(found))
         return cudaErrorInvalidValue;
-    if (pool->sharing.imported)
-        return is_imported();
     found->current_pool = pool;
     return cudaSuccess;
 }
@@ -411,14 +422,15 @@ cudaError_t hw_cuda_alloc_async(void **address, size_t bytes, hw_pool pool, cuda
     if (hw_cuda_stream_check(stream) != cudaSuccess)
         return cudaErrorInvalidResourceHandle;
     bool taken;
-    const cudaError_t error = hw_cuda_capture_alloc(address, bytes, stream, &taken);
+    cudaError_t error = hw_cuda_capture_alloc(address, bytes, stream, &taken);
     if (taken)
         return error;
+    error = pool ? check_source(pool) : cudaSuccess;
+    if (error != cudaSuccess)
+        return error;
     struct hw_cuda_context *context = hw_cuda_stream_context(stream);
-    if (!address || bytes == 0 || (pool && !known(pool)))
+    if (!address || bytes == 0)
         return cudaErrorInvalidValue;
-    if (pool && pool->sharing.imported)
-        return is_imported();
     if (!pool && !own_pool(context->device))
         return cudaErrorMemoryAllocation;
     if (!pool)

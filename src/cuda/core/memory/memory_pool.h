@@ -12,7 +12,6 @@ struct hw_pool_sharing {
     int types;       /* of handles that it may have, HW_SHARE_...; for what was imported, too */
     uint64_t secret; /* what its handles and those of its memory have in common; 0: none was asked for yet */
     bool imported;
-    unsigned opened; /* blocks that came with it */
 };
 /* NULL: there is no such pool. */
 struct hw_pool_sharing *hw_cuda_pool_sharing(hw_pool pool);
@@ -21,12 +20,10 @@ struct hw_cuda_context *hw_cuda_pool_context(hw_pool pool);
 const struct hw_cuda_device *hw_cuda_pool_device(hw_pool pool);
 /* A pool of the device that has such a secret, without memory of its own; NULL: no memory. */
 hw_pool hw_cuda_pool_import(struct hw_cuda_device *device, uint64_t secret);
-/* A block that comes with it is opened, and closed. */
-void hw_cuda_pool_opened(hw_pool pool);
-void hw_cuda_pool_closed(hw_pool pool);
 
-/* Bytes of a pool are in use, or no longer; false: there is no room for them. */
+/* Bytes of a pool are in use, allocated (false: there is no room for them) or imported; or no longer. */
 bool hw_cuda_pool_take(hw_pool pool, uint64_t bytes);
+void hw_cuda_pool_opened(hw_pool pool, uint64_t bytes);
 void hw_cuda_pool_give_back(hw_pool pool, uint64_t bytes);
 
 /* The host has waited for a device: its pools keep what their thresholds say. */
