@@ -335,6 +335,33 @@ static void what_is_imported_counts(void **state)
     ask_done('F');
 }
 
+/* Each context has what it imported, and takes only that with it. */
+static void contexts_import_for_themselves(void **state)
+{
+    const int file = ask_file('p');
+    CUcontext first, second;
+    CUdeviceptr block, other_block;
+    uint8_t data[DATA];
+    CUmemoryPool pool;
+
+    (void)state;
+    assert_int_equal(cuMemPoolImportFromShareableHandle(&pool, as_handle(file), FILES, 0), CUDA_SUCCESS);
+    close(file);
+    ask('l', data, sizeof data);
+    assert_int_equal(cuCtxCreate_v2(&first, 0, THIS_SEES), CUDA_SUCCESS);
+    assert_int_equal(cuMemPoolImportPointer(&block, pool, data), CUDA_SUCCESS);
+    assert_int_equal(cuCtxPopCurrent_v2(&first), CUDA_SUCCESS);
+    assert_int_equal(cuCtxCreate_v2(&second, 0, THIS_SEES), CUDA_SUCCESS);
+    assert_int_equal(cuMemPoolImportPointer(&other_block, pool, data), CUDA_SUCCESS);
+    assert_int_equal(cuCtxDestroy_v2(first), CUDA_SUCCESS);
+    assert_filled((void *)(uintptr_t)other_block, LARGE, 2);
+    assert_int_equal(cuMemFree_v2(other_block), CUDA_SUCCESS);
+    assert_int_equal(cuMemFree_v2(block), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuMemPoolDestroy(pool), CUDA_SUCCESS);
+    assert_int_equal(cuCtxDestroy_v2(second), CUDA_SUCCESS);
+    ask_done('F');
+}
+
 /* Memory of this process's own pool has two addresses. */
 static void its_own(void **state)
 {
@@ -495,6 +522,7 @@ int main(void)
         cmocka_unit_test_setup(a_free_comes_in_its_turn, fresh_device),
         cmocka_unit_test_setup(by_the_driver, fresh_device),
         cmocka_unit_test_setup(what_is_imported_counts, fresh_device),
+        cmocka_unit_test_setup(contexts_import_for_themselves, fresh_device),
         cmocka_unit_test_setup(its_own, fresh_device),
         cmocka_unit_test_setup(wrong_use_of_pools, fresh_device),
         cmocka_unit_test_setup(wrong_use_of_memory, fresh_device),

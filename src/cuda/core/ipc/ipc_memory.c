@@ -81,16 +81,11 @@ struct opened_block {
 };
 static struct opened_block *opened;
 
-static bool is_of(const struct opened_block *block, const struct hw_cuda_context *context, hw_pool pool)
-{
-    return block->pool == pool && (pool || block->context == context);
-}
-
 static struct opened_block *find_opened(const struct opened_block *asked)
 {
     struct opened_block *block = opened;
 
-    while (block && (!is_of(block, asked->context, asked->pool) ||
+    while (block && (block->context != asked->context || block->pool != asked->pool ||
                      memcmp(&block->handle, &asked->handle, sizeof asked->handle) != 0))
         block = block->next;
     return block;
@@ -181,7 +176,8 @@ cudaError_t hw_cuda_close_memory(void *address)
     struct opened_block **link = &opened;
 
     hw_cuda_queue_wait_all();
-    while (*link && ((*link)->address != (uintptr_t)address || !is_of(*link, hw_cuda.context, NULL)))
+    while (*link &&
+           ((*link)->address != (uintptr_t)address || (*link)->context != hw_cuda.context || (*link)->pool))
         link = &(*link)->next;
     if (!*link)
         return cudaErrorInvalidValue;
