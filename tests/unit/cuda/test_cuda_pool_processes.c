@@ -362,6 +362,32 @@ static void contexts_import_for_themselves(void **state)
     ask_done('F');
 }
 
+/* A capture takes no pools that cannot be allocated from, and no memory that is not a graph's. */
+static void captures_refuse(void **state)
+{
+    cudaMemPool_t pool = pool_of_other('p');
+    uint8_t data[DATA];
+    cudaStream_t stream;
+    hw_graph graph;
+    void *block, *own;
+
+    (void)state;
+    ask('s', data, sizeof data);
+    assert_cuda(cudaMemPoolImportPointer(&block, pool, data));
+    assert_cuda(cudaStreamCreate(&stream));
+    assert_cuda(cudaStreamBeginCapture(stream, HW_CAPTURE_RELAXED));
+    assert_error(cudaMallocFromPoolAsync(&own, SMALL, pool, stream), cudaErrorInvalidValue);
+    assert_error(cudaMallocFromPoolAsync(&own, SMALL, (cudaMemPool_t)(void *)&graph, stream),
+                 cudaErrorInvalidValue);
+    assert_error(cudaFreeAsync(block, stream), cudaErrorInvalidValue);
+    assert_cuda(cudaStreamEndCapture(stream, &graph));
+    assert_cuda(cudaGraphDestroy(graph));
+    assert_filled(block, SMALL, 1);
+    assert_cuda(cudaFree(block));
+    assert_cuda(cudaMemPoolDestroy(pool));
+    ask_done('f');
+}
+
 /* Memory of this process's own pool has two addresses. */
 static void its_own(void **state)
 {
@@ -523,6 +549,7 @@ int main(void)
         cmocka_unit_test_setup(by_the_driver, fresh_device),
         cmocka_unit_test_setup(what_is_imported_counts, fresh_device),
         cmocka_unit_test_setup(contexts_import_for_themselves, fresh_device),
+        cmocka_unit_test_setup(captures_refuse, fresh_device),
         cmocka_unit_test_setup(its_own, fresh_device),
         cmocka_unit_test_setup(wrong_use_of_pools, fresh_device),
         cmocka_unit_test_setup(wrong_use_of_memory, fresh_device),

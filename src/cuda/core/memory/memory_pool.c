@@ -422,11 +422,11 @@ cudaError_t hw_cuda_alloc_async(void **address, size_t bytes, hw_pool pool, cuda
     if (hw_cuda_stream_check(stream) != cudaSuccess)
         return cudaErrorInvalidResourceHandle;
     bool taken;
-    cudaError_t error = hw_cuda_capture_alloc(address, bytes, stream, &taken);
-    if (taken)
-        return error;
-    error = pool ? check_source(pool) : cudaSuccess;
+    cudaError_t error = pool ? check_source(pool) : cudaSuccess;
     if (error != cudaSuccess)
+        return error;
+    error = hw_cuda_capture_alloc(address, bytes, stream, &taken);
+    if (taken)
         return error;
     struct hw_cuda_context *context = hw_cuda_stream_context(stream);
     if (!address || bytes == 0)
