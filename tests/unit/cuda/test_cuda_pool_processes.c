@@ -420,6 +420,23 @@ static void its_own(void **state)
     assert_cuda(cudaMemPoolDestroy(imported));
 }
 
+/* Where vm.memfd_noexec is set, the system adds a seal to each file. */
+static void a_further_seal(void **state)
+{
+    const int file = ask_file('p'), same = memfd_create("sealed", MFD_ALLOW_SEALING);
+    uint8_t record[256];
+    const ssize_t bytes = pread(file, record, sizeof record, 0);
+    cudaMemPool_t pool;
+
+    (void)state;
+    assert_true(bytes > 0 && write(same, record, (size_t)bytes) == bytes);
+    assert_int_equal(fcntl(same, F_ADD_SEALS, fcntl(file, F_GET_SEALS) | F_SEAL_FUTURE_WRITE), 0);
+    assert_cuda(cudaMemPoolImportFromShareableHandle(&pool, as_handle(same), FILES, 0));
+    assert_cuda(cudaMemPoolDestroy(pool));
+    close(file);
+    close(same);
+}
+
 static void wrong_use_of_pools(void **state)
 {
     struct hw_pool_properties here = lendable;
@@ -551,6 +568,7 @@ int main(void)
         cmocka_unit_test_setup(contexts_import_for_themselves, fresh_device),
         cmocka_unit_test_setup(captures_refuse, fresh_device),
         cmocka_unit_test_setup(its_own, fresh_device),
+        cmocka_unit_test_setup(a_further_seal, fresh_device),
         cmocka_unit_test_setup(wrong_use_of_pools, fresh_device),
         cmocka_unit_test_setup(wrong_use_of_memory, fresh_device),
         cmocka_unit_test_setup(a_reset, fresh_device),

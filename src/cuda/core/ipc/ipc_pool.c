@@ -84,14 +84,21 @@ cudaError_t hw_cuda_pool_export(int *file, hw_pool pool, int type, unsigned long
     return cudaSuccess;
 }
 
+/* The system may add a seal of its own (vm.memfd_noexec: F_SEAL_EXEC). */
+static bool is_sealed(int file)
+{
+    const int seals = fcntl(file, F_GET_SEALS);
+
+    return seals >= 0 && (seals & SEALS) == SEALS;
+}
+
 /* Only a file that is sealed as ours are: reading some files does things. */
 static bool read_record(int file, struct pool_record *record)
 {
     struct stat about;
 
     return fstat(file, &about) == 0 && S_ISREG(about.st_mode) && about.st_size == (off_t)sizeof *record &&
-           fcntl(file, F_GET_SEALS) == SEALS &&
-           pread(file, record, sizeof *record, 0) == (ssize_t)sizeof *record &&
+           is_sealed(file) && pread(file, record, sizeof *record, 0) == (ssize_t)sizeof *record &&
            memcmp(record->name, name, sizeof name) == 0 && record->secret && !record->zero;
 }
 
