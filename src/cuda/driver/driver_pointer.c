@@ -48,6 +48,7 @@ static bool find(const struct hw_cuda_pointer *about, int attribute, uint64_t *f
     case CU_POINTER_ATTRIBUTE_HOST_POINTER:
         *found = (uintptr_t)about->host_pointer;
         return about->host_pointer != NULL;
+    case CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE: *found = about->has_handle; return true;
     case CU_POINTER_ATTRIBUTE_IS_MANAGED: *found = about->managed; return true;
     case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL: *found = (uint64_t)about->ordinal; return true;
     case CU_POINTER_ATTRIBUTE_MAPPED: *found = 1; return true;

@@ -124,7 +124,7 @@ static void pointers_know_their_pool(void **state)
     CUmemoryPool pool, of = NULL;
     CUdeviceptr block = 0, plain = allocate(16);
     uint64_t flags = 9;
-    unsigned direct = 9;
+    unsigned direct = 9, has_handle = 9;
 
     (void)state;
     assert_cu(cuDeviceGetDefaultMemPool(&pool, 0));
@@ -136,6 +136,10 @@ static void pointers_know_their_pool(void **state)
     assert_int_equal(flags, 3);
     assert_cu(cuPointerGetAttribute(&direct, CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE, plain));
     assert_int_equal(direct, 0);
+    assert_cu(cuPointerGetAttribute(&has_handle, CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE, plain));
+    assert_int_equal(has_handle, 1);
+    assert_cu(cuPointerGetAttribute(&has_handle, CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE, block));
+    assert_int_equal(has_handle, 0);
     assert_cu(cuMemFree_v2(block));
     assert_cu(cuMemFree_v2(plain));
 }

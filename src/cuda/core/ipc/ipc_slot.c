@@ -3,6 +3,8 @@
  * those of the same user.  It cannot be made shorter, so what is mapped stays mapped. */
 #include "cuda/core/ipc/ipc_slot.h"
 
+#include "cuda/core/log/reason.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -61,6 +63,11 @@ struct hw_shared_slot *hw_shared_slot_make(enum hw_shared_kind kind)
         return NULL;
     while (at < SLOTS && table[at].secret)
         at++;
+    if (at == SLOTS)
+        hw_cuda_fail(cudaErrorMapBufferObjectFailed,
+                     "the process shares %zu allocations and events with others already, which are all that "
+                     "it can",
+                     SLOTS);
     if (at == SLOTS || getrandom(&secret, sizeof secret, 0) != (ssize_t)sizeof secret)
         return NULL;
     memset(&table[at], 0, sizeof table[at]);

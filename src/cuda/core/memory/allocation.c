@@ -325,6 +325,7 @@ cudaError_t hw_cuda_pointer(const void *address, struct hw_cuda_pointer *about)
     if (!context)
         context = module ? module->context : hw_cuda.context;
     *about = (struct hw_cuda_pointer){.device = true,
+                                      .has_handle = block && !block->pool,
                                       .ordinal = context->device->ordinal,
                                       .context = context,
                                       .device_pointer = as_pointer((uintptr_t)address),

@@ -36,6 +36,7 @@ cudaError_t hw_cuda_host_unregister(void *pointer);
 struct hw_cuda_pointer {
     bool device; /* device memory; else the host's */
     bool managed;
+    bool has_handle; /* cudaIpcGetMemHandle makes one of it */
     int ordinal;
     struct hw_cuda_context *context;
     void *device_pointer, *host_pointer; /* where it is for either; NULL: not */
