@@ -197,9 +197,9 @@ static void add_shared(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 /* How additions get to memory: at once, where nobody interferes or by host atomics, or later. */
-enum addition { PLAIN, ATOMIC, PENDING };
+enum word_addition { PLAIN, ATOMIC, PENDING };
 
-static enum addition addition_of(const struct hw_block *block)
+static enum word_addition addition_of(const struct hw_block *block)
 {
     if (block->pending)
         return PENDING;
@@ -207,8 +207,8 @@ static enum addition addition_of(const struct hw_block *block)
 }
 
 /* The lanes' operands added to the words at their places. */
-HW_INLINE void add_words(const struct hw_block *block, enum addition how, uint8_t *base, const lanes *offset,
-                         const uint32_t *operand, uint32_t exec)
+HW_INLINE void add_words(const struct hw_block *block, enum word_addition how, uint8_t *base,
+                         const lanes *offset, const uint32_t *operand, uint32_t exec)
 {
     const uint64_t first = (uint64_t)(base - block->window);
 
