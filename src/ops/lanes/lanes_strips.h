@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Strip-mining: strips of lanes fit one vector of AVX2; a long computation takes each from its operands
- * to its results, in registers.  With all lanes at once each step's values would go through memory, for there
- * are sixteen registers.  Other builds have one group of all lanes. */
+/* Strip-mining: strips of lanes fit one vector of AVX2 or AVX-512; a long computation takes each from its
+ * operands to its results, in registers.  With all lanes at once each step's values would go through memory.
+ * Other builds have one group of all lanes. */
 #ifndef HW_OPS_LANES_LANES_STRIPS_H
 #define HW_OPS_LANES_LANES_STRIPS_H
 
 #include "ops/lanes/lanes.h"
 
-#if VECTOR_BYTES == 32 && LANES > 8
-#define GROUP 8
+#if VECTOR_BYTES > 16 && LANES > VECTOR_BYTES / 4
+#define GROUP (VECTOR_BYTES / 4)
 #else
 #define GROUP LANES
 #endif
