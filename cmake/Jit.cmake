@@ -50,10 +50,10 @@ set(jit_slices -fno-unroll-loops -DHW_LANES_NARROW -DHW_LANES_SLICE)
 # Eight doubles are two registers side by side then, and no loop: what a loop stores in halves is loaded as a whole later, for which
 # the processor waits.  Without AVX2 that would be more registers than there are.
 set(jit_slices_v3 -mllvm -force-vector-width=8)
-set(jit_slices_v4 ${jit_slices_v3})
+set(jit_slices_v4 -Wno-pass-failed -mllvm -force-vector-width=16 -mllvm -runtime-memory-check-threshold=0 -mllvm -vectorize-memory-check-threshold=0)
 set(jit_flags_base -march=x86-64)
 set(jit_flags_v3 -march=x86-64-v3)
-set(jit_flags_v4 -march=x86-64-v4 -mprefer-vector-width=256)
+set(jit_flags_v4 -march=x86-64-v4 -mprefer-vector-width=512)
 set(modules "")
 foreach(level base v3 v4)
     set(module ${bitcode}/lanes_${level}.bc)

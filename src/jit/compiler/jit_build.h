@@ -17,9 +17,11 @@
 
 #include "jit/request/jit_request.h"
 #include "machine/warp.h"
+#include "ops/lanes/lanes_slice.h"
 
-#define HW_JIT_SLICE      HW_NARROW_LANES /* lanes that are done at once */
-#define HW_JIT_SLICE_MASK ((1u << HW_JIT_SLICE) - 1)
+/* The most lanes that are done at once, and the most slices of a warp. */
+#define HW_JIT_SLICE_MAX  HW_SLICE_LANES_V4
+#define HW_JIT_SLICES_MAX (HW_LANES / HW_SLICE_LANES)
 
 /* Micro-operations of a short program: it is compiled quickly, whatever is done for it. */
 #define HW_JIT_SHORT 256u
@@ -50,6 +52,7 @@ struct hw_jit_build {
     const struct hw_jit_unit *unit;
     enum hw_code_warps lanes;
     enum hw_host_level level;
+    unsigned slice_lanes; /* that are done at once */
     struct hw_jit_times *times;
     bool straight;         /* there may be code for warps without a state (jit_straight_code.h) ... */
     uint32_t straight_end; /* ... and this is the place of its end */
@@ -80,6 +83,23 @@ struct hw_jit_build {
     LLVMBasicBlockRef leave, moved; /* return; find out where an event leads */
     LLVMValueRef behind;            /* in `moved`: the place behind the micro-operation that caused it */
 };
+
+static inline unsigned hw_jit_slices(const struct hw_jit_build *build)
+{
+    return HW_LANES / build->slice_lanes;
+}
+
+/* A slice of a register, and how rows are aligned. */
+static inline unsigned hw_jit_slice_bytes(const struct hw_jit_build *build)
+{
+    return build->slice_lanes * (unsigned)sizeof(uint32_t);
+}
+
+/* All lanes of a slice, lowest first. */
+static inline uint32_t hw_jit_slice_mask(const struct hw_jit_build *build)
+{
+    return (1u << build->slice_lanes) - 1;
+}
 
 static inline LLVMValueRef hw_jit_word(const struct hw_jit_build *build, uint32_t value)
 {

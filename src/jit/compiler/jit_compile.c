@@ -123,6 +123,8 @@ static LLVMMemoryBufferRef make(struct hw_jit_request *request, const char *name
     struct hw_jit_build build = {.unit = &request->unit,
                                  .lanes = request->lanes,
                                  .level = request->level,
+                                 .slice_lanes =
+                                     request->level == HW_HOST_LEVEL_V4 ? HW_SLICE_LANES_V4 : HW_SLICE_LANES,
                                  .times = &times,
                                  .context = LLVMContextCreate()};
     const LLVMTargetMachineRef machine = make_machine(request->level);

@@ -9,9 +9,8 @@
 #include "jit/compiler/jit_use.h"
 #include "ops/lanes/lanes_slice.h"
 
-#define MOST        256u /* instructions of a wrapper */
-#define SLICE_BYTES (HW_JIT_SLICE * sizeof(uint32_t))
-#define PARTS       2u /* of a slice: vectors have half of its bytes without AVX2 */
+#define MOST  256u /* instructions of a wrapper */
+#define PARTS 2u   /* of a slice: vectors have half of its bytes without AVX2 */
 
 /* Of a register of the slice. */
 struct known_register {
@@ -40,7 +39,8 @@ bool hw_jit_known_begin(struct hw_jit_build *build)
     if (!build->known)
         return false;
     build->known->count = count;
-    build->known->vector = build->level == HW_HOST_LEVEL_BASE ? SLICE_BYTES / PARTS : SLICE_BYTES;
+    build->known->vector =
+        build->level == HW_HOST_LEVEL_BASE ? hw_jit_slice_bytes(build) / PARTS : hw_jit_slice_bytes(build);
     return true;
 }
 

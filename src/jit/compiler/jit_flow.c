@@ -37,7 +37,7 @@ static LLVMValueRef lanes_of(const struct hw_jit_build *build, uint32_t place, L
 
     if (!hw_jit_tests(build->unit, place))
         return lanes;
-    for (unsigned first = 0; first < HW_LANES; first += HW_JIT_SLICE) {
+    for (unsigned first = 0; first < HW_LANES; first += build->slice_lanes) {
         const struct hw_jit_words words = hw_jit_held_words(build, place, first);
         const LLVMValueRef some =
             LLVMBuildShl(build->at, hw_jit_tested(build, place, &words), hw_jit_word(build, first), "");

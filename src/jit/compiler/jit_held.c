@@ -85,7 +85,7 @@ void hw_jit_held_begin(struct hw_jit_build *build)
         hw_jit_even_find(build, &held->all, held->even);
     held->rows = LLVMBuildAlloca(
         build->at, LLVMArrayType2(build->i8, count_rows(&held->all) * sizeof(hw_lanes)), "held");
-    LLVMSetAlignment(held->rows, HW_JIT_SLICE * sizeof(uint32_t));
+    LLVMSetAlignment(held->rows, hw_jit_slice_bytes(build));
     held->predicates =
         LLVMBuildAlloca(build->at, LLVMArrayType2(build->i8, sizeof(struct hw_regs)), "predicates");
     LLVMSetAlignment(held->predicates, _Alignof(struct hw_regs));
@@ -133,14 +133,15 @@ LLVMValueRef hw_jit_register(const struct hw_jit_build *build, uint32_t place,
 static void copy(const struct hw_jit_build *build, LLVMValueRef to, LLVMValueRef from, uint16_t reg,
                  unsigned lane)
 {
-    const unsigned first = lane == HW_JIT_ALL_SLICES ? 0 : lane / HW_JIT_SLICE,
-                   end = lane == HW_JIT_ALL_SLICES ? HW_JIT_SLICES : first + 1;
+    const unsigned first = lane == HW_JIT_ALL_SLICES ? 0 : lane / build->slice_lanes,
+                   end = lane == HW_JIT_ALL_SLICES ? hw_jit_slices(build) : first + 1;
     const LLVMValueRef to_row = hw_jit_address(build, to, reg * sizeof(hw_lanes)),
                        from_row = hw_jit_address(build, from, reg * sizeof(hw_lanes));
 
     for (unsigned slice = first; slice < end; slice++)
         hw_jit_store_slice(build, to_row, slice,
-                           hw_jit_load_slice(build, from_row, slice, HW_JIT_SLICE_BYTES), HW_JIT_SLICE_BYTES);
+                           hw_jit_load_slice(build, from_row, slice, hw_jit_slice_bytes(build)),
+                           hw_jit_slice_bytes(build));
 }
 
 /* Those of a set of the interval's registers. */
@@ -317,9 +318,9 @@ void hw_jit_held_come(const struct hw_jit_build *build, uint32_t leader)
         const LLVMValueRef row = hw_jit_address(build, build->held->rows, even->reg[i] * sizeof(hw_lanes));
         if (hw_jit_interval_find(interval, even->reg[i]) == interval->count)
             continue;
-        const LLVMValueRef word = hw_jit_load_slice(build, row, 0, HW_JIT_SLICE_BYTES);
-        for (unsigned slice = 1; slice < HW_JIT_SLICES; slice++)
-            hw_jit_store_slice(build, row, slice, word, HW_JIT_SLICE_BYTES);
+        const LLVMValueRef word = hw_jit_load_slice(build, row, 0, hw_jit_slice_bytes(build));
+        for (unsigned slice = 1; slice < hw_jit_slices(build); slice++)
+            hw_jit_store_slice(build, row, slice, word, hw_jit_slice_bytes(build));
     }
 }
 

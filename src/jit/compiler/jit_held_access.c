@@ -61,10 +61,10 @@ static void find(struct hw_jit_build *build, const struct usual_access *access)
 
 static void move_series(const struct hw_jit_build *build, const struct usual_access *access)
 {
-    const LLVMTypeRef slice = LLVMVectorType(build->i32, HW_JIT_SLICE);
+    const LLVMTypeRef slice = LLVMVectorType(build->i32, build->slice_lanes);
     const LLVMValueRef found = load_found(build, access, SERIES);
 
-    for (unsigned lane = 0; lane < HW_LANES; lane += HW_JIT_SLICE) {
+    for (unsigned lane = 0; lane < HW_LANES; lane += build->slice_lanes) {
         const LLVMValueRef held = hw_jit_address(build, access->data, lane * sizeof(uint32_t)),
                            memory = hw_jit_address(build, found, lane * sizeof(uint32_t)),
                            words = LLVMBuildLoad2(build->at, slice, access->loads ? memory : held, "");
@@ -75,13 +75,13 @@ static void move_series(const struct hw_jit_build *build, const struct usual_acc
 
 static void move_same(const struct hw_jit_build *build, const struct usual_access *access)
 {
-    const LLVMTypeRef slice = LLVMVectorType(build->i32, HW_JIT_SLICE);
+    const LLVMTypeRef slice = LLVMVectorType(build->i32, build->slice_lanes);
     const LLVMValueRef word = LLVMBuildLoad2(build->at, build->i32, load_found(build, access, SAME), "");
     LLVMValueRef words = LLVMGetUndef(slice);
 
-    for (unsigned lane = 0; lane < HW_JIT_SLICE; lane++)
+    for (unsigned lane = 0; lane < build->slice_lanes; lane++)
         words = LLVMBuildInsertElement(build->at, words, word, hw_jit_word(build, lane), "");
-    for (unsigned lane = 0; lane < HW_LANES; lane += HW_JIT_SLICE)
+    for (unsigned lane = 0; lane < HW_LANES; lane += build->slice_lanes)
         LLVMBuildStore(build->at, words, hw_jit_address(build, access->data, lane * sizeof(uint32_t)));
 }
 

@@ -7,14 +7,14 @@
 
 static LLVMTypeRef slice_type(const struct hw_jit_build *build)
 {
-    return LLVMVectorType(build->i32, HW_JIT_SLICE);
+    return LLVMVectorType(build->i32, build->slice_lanes);
 }
 
 LLVMValueRef hw_jit_load_slice(const struct hw_jit_build *build, LLVMValueRef row, unsigned slice,
                                unsigned align)
 {
-    const LLVMValueRef words = LLVMBuildLoad2(build->at, slice_type(build),
-                                              hw_jit_address(build, row, slice * HW_JIT_SLICE_BYTES), "");
+    const LLVMValueRef words = LLVMBuildLoad2(
+        build->at, slice_type(build), hw_jit_address(build, row, slice * hw_jit_slice_bytes(build)), "");
 
     LLVMSetAlignment(words, align);
     return words;
@@ -23,7 +23,7 @@ LLVMValueRef hw_jit_load_slice(const struct hw_jit_build *build, LLVMValueRef ro
 void hw_jit_store_slice(const struct hw_jit_build *build, LLVMValueRef row, unsigned slice,
                         LLVMValueRef words, unsigned align)
 {
-    const LLVMValueRef at = hw_jit_address(build, row, slice * HW_JIT_SLICE_BYTES);
+    const LLVMValueRef at = hw_jit_address(build, row, slice * hw_jit_slice_bytes(build));
 
     LLVMSetAlignment(LLVMBuildStore(build->at, words, at), align);
 }
@@ -31,13 +31,13 @@ void hw_jit_store_slice(const struct hw_jit_build *build, LLVMValueRef row, unsi
 LLVMValueRef hw_jit_is_even(const struct hw_jit_build *build, LLVMValueRef row)
 {
     const LLVMTypeRef type = slice_type(build);
-    const LLVMValueRef first = hw_jit_load_slice(build, row, 0, HW_JIT_SLICE_BYTES);
+    const LLVMValueRef first = hw_jit_load_slice(build, row, 0, hw_jit_slice_bytes(build));
     const LLVMValueRef word =
         LLVMBuildShuffleVector(build->at, first, LLVMGetUndef(type), LLVMConstNull(type), "");
     LLVMValueRef other = LLVMBuildXor(build->at, first, word, "");
 
-    for (unsigned slice = 1; slice < HW_JIT_SLICES; slice++) {
-        const LLVMValueRef part = hw_jit_load_slice(build, row, slice, HW_JIT_SLICE_BYTES);
+    for (unsigned slice = 1; slice < hw_jit_slices(build); slice++) {
+        const LLVMValueRef part = hw_jit_load_slice(build, row, slice, hw_jit_slice_bytes(build));
         other = LLVMBuildOr(build->at, other, LLVMBuildXor(build->at, part, word, ""), "");
     }
     return hw_jit_equal(build, hw_jit_intrinsic(build, "llvm.vector.reduce.or", other),
@@ -74,7 +74,7 @@ void hw_jit_load_same(const struct hw_jit_build *build, LLVMValueRef from, enum 
     for (unsigned word = 0; word < hw_width_words(width); word++) {
         const LLVMValueRef at = hw_jit_address(build, from, word * sizeof(uint32_t));
         hw_jit_store_slice(build, hw_jit_address(build, row, word * sizeof(hw_lanes)), 0,
-                           splat(build, load_word(build, at, width)), HW_JIT_SLICE_BYTES);
+                           splat(build, load_word(build, at, width)), hw_jit_slice_bytes(build));
     }
 }
 
@@ -83,27 +83,27 @@ void hw_jit_load_same(const struct hw_jit_build *build, LLVMValueRef from, enum 
 /* One vector of several. */
 static LLVMValueRef joined(const struct hw_jit_build *build, const LLVMValueRef *part, unsigned count)
 {
-    LLVMValueRef number[HW_JIT_MOST_WORDS * HW_JIT_SLICE];
+    LLVMValueRef number[HW_JIT_MOST_WORDS * HW_JIT_SLICE_MAX];
 
     if (count == 1)
         return part[0];
-    for (unsigned i = 0; i < count * HW_JIT_SLICE; i++)
+    for (unsigned i = 0; i < count * build->slice_lanes; i++)
         number[i] = hw_jit_word(build, i);
     return LLVMBuildShuffleVector(build->at, joined(build, part, count / 2),
                                   joined(build, part + count / 2, count / 2),
-                                  LLVMConstVector(number, count * HW_JIT_SLICE), "");
+                                  LLVMConstVector(number, count * build->slice_lanes), "");
 }
 
 /* A slice of words of a vector, by their numbers. */
 static LLVMValueRef chosen(const struct hw_jit_build *build, LLVMValueRef all,
-                           const unsigned number[HW_JIT_SLICE])
+                           const unsigned number[HW_JIT_SLICE_MAX])
 {
-    LLVMValueRef mask[HW_JIT_SLICE];
+    LLVMValueRef mask[HW_JIT_SLICE_MAX];
 
-    for (unsigned i = 0; i < HW_JIT_SLICE; i++)
+    for (unsigned i = 0; i < build->slice_lanes; i++)
         mask[i] = hw_jit_word(build, number[i]);
     return LLVMBuildShuffleVector(build->at, all, LLVMGetUndef(LLVMTypeOf(all)),
-                                  LLVMConstVector(mask, HW_JIT_SLICE), "");
+                                  LLVMConstVector(mask, build->slice_lanes), "");
 }
 
 void hw_jit_load_series(const struct hw_jit_build *build, LLVMValueRef from, enum hw_width width,
@@ -111,17 +111,17 @@ void hw_jit_load_series(const struct hw_jit_build *build, LLVMValueRef from, enu
 {
     const unsigned words = hw_width_words(width);
 
-    for (unsigned slice = 0; slice < HW_JIT_SLICES; slice++) {
+    for (unsigned slice = 0; slice < hw_jit_slices(build); slice++) {
         LLVMValueRef part[HW_JIT_MOST_WORDS];
         for (unsigned i = 0; i < words; i++)
             part[i] = hw_jit_load_slice(build, from, slice * words + i, sizeof(uint32_t));
         const LLVMValueRef all = joined(build, part, words);
         for (unsigned word = 0; word < words; word++) {
-            unsigned number[HW_JIT_SLICE];
-            for (unsigned lane = 0; lane < HW_JIT_SLICE; lane++)
+            unsigned number[HW_JIT_SLICE_MAX];
+            for (unsigned lane = 0; lane < build->slice_lanes; lane++)
                 number[lane] = lane * words + word;
             hw_jit_store_slice(build, hw_jit_address(build, row, word * sizeof(hw_lanes)), slice,
-                               words == 1 ? all : chosen(build, all, number), HW_JIT_SLICE_BYTES);
+                               words == 1 ? all : chosen(build, all, number), hw_jit_slice_bytes(build));
         }
     }
 }
@@ -131,16 +131,16 @@ void hw_jit_store_series(const struct hw_jit_build *build, LLVMValueRef to, enum
 {
     const unsigned words = hw_width_words(width);
 
-    for (unsigned slice = 0; slice < HW_JIT_SLICES; slice++) {
+    for (unsigned slice = 0; slice < hw_jit_slices(build); slice++) {
         LLVMValueRef part[HW_JIT_MOST_WORDS];
         for (unsigned word = 0; word < words; word++)
             part[word] = moved->word[word][slice];
         const LLVMValueRef all = joined(build, part, words);
         for (unsigned i = 0; i < words; i++) {
-            unsigned number[HW_JIT_SLICE];
-            for (unsigned at = 0; at < HW_JIT_SLICE; at++) {
-                const unsigned place = i * HW_JIT_SLICE + at;
-                number[at] = place % words * HW_JIT_SLICE + place / words;
+            unsigned number[HW_JIT_SLICE_MAX];
+            for (unsigned at = 0; at < build->slice_lanes; at++) {
+                const unsigned place = i * build->slice_lanes + at;
+                number[at] = place % words * build->slice_lanes + place / words;
             }
             hw_jit_store_slice(build, to, slice * words + i, words == 1 ? all : chosen(build, all, number),
                                sizeof(uint32_t));

@@ -5,12 +5,11 @@
 
 #include "jit/compiler/jit_build.h"
 
-#define HW_JIT_SLICES     (HW_LANES / HW_JIT_SLICE)
 #define HW_JIT_MOST_WORDS 4u /* of an access, for a lane */
 
 /* The slices of an access's registers, one register behind the other. */
 struct hw_jit_moved {
-    LLVMValueRef word[HW_JIT_MOST_WORDS][HW_JIT_SLICES];
+    LLVMValueRef word[HW_JIT_MOST_WORDS][HW_JIT_SLICES_MAX];
 };
 
 /* All lanes load from one place: the first slice of each register's row. */
@@ -30,6 +29,5 @@ void hw_jit_store_slice(const struct hw_jit_build *build, LLVMValueRef row, unsi
                         LLVMValueRef words, unsigned align);
 /* Whether all words of a row are the same. */
 LLVMValueRef hw_jit_is_even(const struct hw_jit_build *build, LLVMValueRef row);
-#define HW_JIT_SLICE_BYTES (HW_JIT_SLICE * sizeof(uint32_t)) /* and how rows are aligned */
 
 #endif

@@ -3,6 +3,8 @@
  * time. */
 #include "jit/compiler/jit_optimize.h"
 
+#include "jit/compiler/jit_fold.h"
+
 #include <stddef.h>
 
 #include <llvm-c/Error.h>
@@ -53,10 +55,13 @@ static bool run(LLVMModuleRef module, LLVMTargetMachineRef machine, const char *
  */
 bool hw_jit_simplify(LLVMModuleRef module, LLVMTargetMachineRef machine)
 {
-    return run(module, machine,
-               "globaldce,always-inline,globaldce,"
-               "function(sroa,early-cse<memssa>," COMBINE ",simplifycfg,loop-vectorize,sroa," COMBINE
-               ",simplifycfg,sroa)");
+    const bool simplified = run(module, machine,
+                                "globaldce,always-inline,globaldce,"
+                                "function(sroa,early-cse<memssa>," COMBINE
+                                ",simplifycfg,loop-vectorize,sroa," COMBINE ",simplifycfg,sroa)");
+
+    hw_jit_fold_loads(module);
+    return simplified && run(module, machine, "function(" COMBINE ",simplifycfg)");
 }
 
 /* What a slice's registers hold is known where wrappers are copied (jit_copy.h).  What looks for it, or for

@@ -60,9 +60,9 @@ static LLVMValueRef bits_of(const struct hw_jit_build *build, const struct segme
                             LLVMValueRef word)
 {
     if (LLVMIsConstant(word)) /* all lanes */
-        return hw_jit_word(build, HW_JIT_SLICE_MASK);
+        return hw_jit_word(build, hw_jit_slice_mask(build));
     return LLVMBuildAnd(build->at, LLVMBuildLShr(build->at, word, segment->lane, ""),
-                        hw_jit_word(build, HW_JIT_SLICE_MASK), "");
+                        hw_jit_word(build, hw_jit_slice_mask(build)), "");
 }
 
 static void begin_slice(const struct hw_jit_build *build, struct segment *segment)
@@ -110,7 +110,7 @@ static void end_slice(const struct hw_jit_build *build, struct segment *segment)
         if (!is_in(segment->written, word))
             continue;
         const LLVMValueRef bits = LLVMBuildAnd(build->at, hw_jit_load(build, build->slice, place_of(word)),
-                                               hw_jit_word(build, HW_JIT_SLICE_MASK), "");
+                                               hw_jit_word(build, hw_jit_slice_mask(build)), "");
         segment->after[word] = LLVMBuildOr(build->at, segment->sofar[word],
                                            LLVMBuildShl(build->at, bits, segment->lane, ""), "");
     }
@@ -156,10 +156,10 @@ static void end_loop(struct hw_jit_build *build, struct segment *segment, LLVMBa
         LLVMAddIncoming(segment->sofar[word], &(LLVMValueRef){all}, &segment->tail, 1);
         segment->after[word] = all;
     }
-    LLVMValueRef next = LLVMBuildAdd(build->at, segment->lane, hw_jit_word(build, HW_JIT_SLICE), "");
+    LLVMValueRef next = LLVMBuildAdd(build->at, segment->lane, hw_jit_word(build, build->slice_lanes), "");
     LLVMAddIncoming(segment->lane, &zero, &before, 1);
     LLVMAddIncoming(segment->lane, &next, &segment->tail, 1);
-    LLVMValueRef behind = hw_jit_address(build, segment->words.warp, HW_JIT_SLICE * sizeof(uint32_t));
+    LLVMValueRef behind = hw_jit_address(build, segment->words.warp, hw_jit_slice_bytes(build));
     LLVMAddIncoming(segment->words.warp, &build->registers, &before, 1);
     LLVMAddIncoming(segment->words.warp, &behind, &segment->tail, 1);
     LLVMBuildCondBr(build->at, hw_jit_equal(build, next, hw_jit_word(build, HW_LANES)), out, segment->head);
@@ -171,7 +171,7 @@ static void do_slices(struct hw_jit_build *build, struct segment *segment)
 {
     for (unsigned word = 0; word < WORDS; word++)
         segment->sofar[word] = hw_jit_word(build, 0);
-    for (unsigned lane = 0; lane < HW_LANES; lane += HW_JIT_SLICE) {
+    for (unsigned lane = 0; lane < HW_LANES; lane += build->slice_lanes) {
         segment->lane = hw_jit_word(build, lane);
         segment->words = hw_jit_held_words(build, segment->first, lane);
         begin_slice(build, segment);

@@ -145,8 +145,8 @@ static void note_store(struct straight_code *code, uint32_t place)
     code->fails |= is_same(code, place) || width < HW_WIDTH_B32;
     for (unsigned word = 0; word < hw_width_words(width); word++) {
         const LLVMValueRef row = hw_jit_values_row(&code->values, build->unit->uop[place].b + word);
-        for (unsigned slice = 0; slice < HW_JIT_SLICES; slice++)
-            noted->moved.word[word][slice] = hw_jit_load_slice(build, row, slice, HW_JIT_SLICE_BYTES);
+        for (unsigned slice = 0; slice < hw_jit_slices(build); slice++)
+            noted->moved.word[word][slice] = hw_jit_load_slice(build, row, slice, hw_jit_slice_bytes(build));
     }
     noted->to = find(code, place, false);
 }

@@ -11,13 +11,13 @@
 
 static LLVMTypeRef slice_type(const struct hw_jit_build *build)
 {
-    return LLVMVectorType(build->i32, HW_JIT_SLICE);
+    return LLVMVectorType(build->i32, build->slice_lanes);
 }
 
 static void store_slice(const struct hw_jit_build *build, LLVMValueRef row, unsigned slice,
                         LLVMValueRef words)
 {
-    hw_jit_store_slice(build, row, slice, words, HW_JIT_SLICE_BYTES);
+    hw_jit_store_slice(build, row, slice, words, hw_jit_slice_bytes(build));
 }
 
 static LLVMValueRef row_of(const struct hw_jit_straight_values *values, LLVMValueRef rows, uint32_t reg)
@@ -33,7 +33,7 @@ static LLVMValueRef make_rows(const struct hw_jit_build *build)
         LLVMArrayType2(build->i8, (build->unit->numbering.count + 1u) * sizeof(hw_lanes));
     const LLVMValueRef rows = LLVMBuildAlloca(build->at, type, "rows");
 
-    LLVMSetAlignment(rows, HW_JIT_SLICE_BYTES);
+    LLVMSetAlignment(rows, hw_jit_slice_bytes(build));
     return rows;
 }
 
@@ -91,19 +91,19 @@ static LLVMValueRef special_word(struct hw_jit_straight_values *values, uint32_t
     const LLVMValueRef row = row_of(values, values->given, reg);
 
     values->good = LLVMBuildAnd(build->at, values->good, hw_jit_is_even(build, row), "");
-    return hw_jit_load_slice(build, row, 0, HW_JIT_SLICE_BYTES);
+    return hw_jit_load_slice(build, row, 0, hw_jit_slice_bytes(build));
 }
 
 static LLVMValueRef literal_word(const struct hw_jit_straight_values *values, uint32_t reg, uint32_t literal)
 {
     const struct hw_jit_build *build = values->build;
-    LLVMValueRef words[HW_JIT_SLICE];
+    LLVMValueRef words[HW_JIT_SLICE_MAX];
 
     if (build->unit->changes[literal])
-        return hw_jit_load_slice(build, row_of(values, values->given, reg), 0, HW_JIT_SLICE_BYTES);
-    for (unsigned lane = 0; lane < HW_JIT_SLICE; lane++)
+        return hw_jit_load_slice(build, row_of(values, values->given, reg), 0, hw_jit_slice_bytes(build));
+    for (unsigned lane = 0; lane < build->slice_lanes; lane++)
         words[lane] = hw_jit_word(build, build->unit->literal[literal]);
-    return LLVMConstVector(words, HW_JIT_SLICE);
+    return LLVMConstVector(words, build->slice_lanes);
 }
 
 /* What a register has in all warps of the block.  Registers that nobody has written are zero, or not read. */
@@ -135,7 +135,7 @@ static void take_given(const struct hw_jit_straight_values *values, uint16_t reg
                                   ? hw_jit_address(build, build->warp, offsetof(struct hw_warp, thread_ids))
                                   : row_of(values, values->by_number, special_of(build->unit, reg));
 
-    for (unsigned slice = 0; slice < HW_JIT_SLICES; slice++)
+    for (unsigned slice = 0; slice < hw_jit_slices(build); slice++)
         store_slice(build, row_of(values, values->rows, reg), slice,
                     hw_jit_load_slice(build, from, slice, sizeof(uint32_t)));
 }
@@ -152,8 +152,8 @@ LLVMValueRef hw_jit_values_row(struct hw_jit_straight_values *values, uint16_t r
     } else if (!value->everywhere) {
         const LLVMValueRef word = value->same == HW_JIT_SAME_IN_BLOCK
                                       ? fixed_word(values, reg)
-                                      : hw_jit_load_slice(build, row, 0, HW_JIT_SLICE_BYTES);
-        for (unsigned slice = 0; slice < HW_JIT_SLICES; slice++)
+                                      : hw_jit_load_slice(build, row, 0, hw_jit_slice_bytes(build));
+        for (unsigned slice = 0; slice < hw_jit_slices(build); slice++)
             store_slice(build, row, slice, word);
     }
     value->begun = value->everywhere = true;
@@ -177,9 +177,10 @@ static void do_slice(struct hw_jit_straight_values *values, uint32_t place, LLVM
 {
     struct hw_jit_build *build = values->build;
     const unsigned seen = hw_jit_predicates(build->unit, place, true);
-    const struct hw_jit_words words = {.warp = hw_jit_address(build, rows, slice * HW_JIT_SLICE_BYTES)};
+    const struct hw_jit_words words = {.warp =
+                                           hw_jit_address(build, rows, slice * hw_jit_slice_bytes(build))};
 
-    hw_jit_store(build, build->slice, HW_JIT_EXEC, hw_jit_word(build, HW_JIT_SLICE_MASK));
+    hw_jit_store(build, build->slice, HW_JIT_EXEC, hw_jit_word(build, hw_jit_slice_mask(build)));
     hw_jit_store(build, build->slice, HW_JIT_PRED(HW_PT), hw_jit_word(build, ~0u));
     for (unsigned p = 0; p < HW_PREDICATES; p++)
         if (seen >> p & 1)
@@ -189,7 +190,7 @@ static void do_slice(struct hw_jit_straight_values *values, uint32_t place, LLVM
 
 /* The predicates that a slice has written. */
 static void take_predicates(struct hw_jit_straight_values *values, uint32_t place, unsigned slice,
-                            LLVMValueRef taken[HW_PREDICATES][HW_JIT_SLICES])
+                            LLVMValueRef taken[HW_PREDICATES][HW_JIT_SLICES_MAX])
 {
     const struct hw_jit_build *build = values->build;
     const unsigned written = hw_jit_predicates(build->unit, place, false);
@@ -245,15 +246,15 @@ static void compute_fixed(struct hw_jit_straight_values *values, uint32_t place,
                 .begun = true,
                 .in_fixed = true,
                 .word = hw_jit_load_slice(build, row_of(values, values->fixed, operand[o].reg), 0,
-                                          HW_JIT_SLICE_BYTES)};
+                                          hw_jit_slice_bytes(build))};
     LLVMPositionBuilderAtEnd(build->at, here);
 }
 
 static void compute_in_loop(struct hw_jit_straight_values *values, uint32_t place, enum hw_jit_same same,
                             const struct hw_jit_operand *operand, unsigned count)
 {
-    LLVMValueRef taken[HW_PREDICATES][HW_JIT_SLICES] = {{NULL}};
-    const unsigned slices = same == HW_JIT_SAME_NOT ? HW_JIT_SLICES : 1,
+    LLVMValueRef taken[HW_PREDICATES][HW_JIT_SLICES_MAX] = {{NULL}};
+    const unsigned slices = same == HW_JIT_SAME_NOT ? hw_jit_slices(values->build) : 1,
                    written = hw_jit_predicates(values->build->unit, place, false);
 
     for (unsigned o = 0; o < count; o++)
@@ -298,15 +299,15 @@ LLVMValueRef hw_jit_values_leaving(struct hw_jit_straight_values *values, uint32
 
     if (hw_jit_tests(build->unit, place))
         (void)hw_jit_values_row(values, uop->guard.cond);
-    for (unsigned slice = 0; slice < HW_JIT_SLICES; slice++) {
+    for (unsigned slice = 0; slice < hw_jit_slices(build); slice++) {
         const struct hw_jit_words words = {
-            .warp = hw_jit_address(build, values->rows, slice * HW_JIT_SLICE_BYTES)};
+            .warp = hw_jit_address(build, values->rows, slice * hw_jit_slice_bytes(build))};
         const LLVMValueRef word = number == HW_PT ? hw_jit_word(build, ~0u) : bits_of(values, number, slice);
         LLVMValueRef lanes = hw_jit_negated(build, uop->p_in, word);
         if (hw_jit_tests(build->unit, place))
             lanes = LLVMBuildAnd(build->at, lanes, hw_jit_tested(build, place, &words), "");
         leaving = LLVMBuildOr(build->at, leaving, lanes, "");
     }
-    leaving = LLVMBuildAnd(build->at, leaving, hw_jit_word(build, HW_JIT_SLICE_MASK), "");
+    leaving = LLVMBuildAnd(build->at, leaving, hw_jit_word(build, hw_jit_slice_mask(build)), "");
     return LLVMBuildICmp(build->at, LLVMIntNE, leaving, hw_jit_word(build, 0), "");
 }

@@ -30,7 +30,7 @@ struct hw_jit_straight_values {
     LLVMValueRef good;        /* before the loop: what was taken to be the same is */
     struct hw_jit_value *reg; /* by register */
     enum hw_jit_same pred_same[HW_PREDICATES];
-    LLVMValueRef pred[HW_PREDICATES][HW_JIT_SLICES]; /* bits; what is the same has only the first */
+    LLVMValueRef pred[HW_PREDICATES][HW_JIT_SLICES_MAX]; /* bits; what is the same has only the first */
 };
 
 /* In `begin`, which is where the builder is.  False: there is no memory; free it also then. */

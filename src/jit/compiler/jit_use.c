@@ -15,7 +15,7 @@ static bool note(const struct look *look, LLVMTypeRef type, uint64_t offset, uns
     const uint64_t reg = offset / sizeof(hw_lanes), within = offset % sizeof(hw_lanes);
 
     if (reg >= HW_SLICE_PAIR ||
-        within + LLVMStoreSizeOfType(look->layout, type) > HW_JIT_SLICE * sizeof(uint32_t))
+        within + LLVMStoreSizeOfType(look->layout, type) > HW_JIT_SLICE_MAX * sizeof(uint32_t))
         return false;
     *registers |= 1u << reg;
     return true;

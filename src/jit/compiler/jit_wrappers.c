@@ -44,7 +44,7 @@ static LLVMValueRef make_slice_regs(const struct hw_jit_build *build, LLVMValueR
 
     LLVMSetAlignment(own, _Alignof(struct hw_slice_regs));
     hw_jit_store(build, own, HW_JIT_EXEC,
-                 operation->whole ? hw_jit_word(build, HW_JIT_SLICE_MASK)
+                 operation->whole ? hw_jit_word(build, hw_jit_slice_mask(build))
                                   : hw_jit_load(build, slice, HW_JIT_EXEC));
     hw_jit_copy_predicates(build, own, slice, hw_jit_predicates(build->unit, place, true));
     hw_jit_store(build, own, HW_JIT_PRED(HW_PT), hw_jit_word(build, ~0u));

@@ -10,11 +10,7 @@
 
 /* Registers are read in pieces of a slice's size (src/jit) at most: compiled code has just written them so,
  * and a wider load waits until all of it is in the cache. */
-#if VECTOR_BYTES > 32
-#define PIECE_BYTES 32
-#else
 #define PIECE_BYTES VECTOR_BYTES
-#endif
 typedef uint32_t piece __attribute__((vector_size(PIECE_BYTES), may_alias));
 /* Words of memory, which need not be aligned as registers are. */
 typedef uint32_t loose_piece __attribute__((vector_size(PIECE_BYTES), may_alias, aligned(1)));
@@ -34,7 +30,19 @@ HW_INLINE const piece *pieces_of(const uint32_t *reg)
 
 /* --- pieces of which some lanes execute --- */
 
-#ifdef __AVX512VL__
+#if PIECE_BYTES == 64
+/* Piece i's bits of a lane mask. */
+HW_INLINE __mmask16 mask_of(uint32_t exec, unsigned i)
+{
+    return (__mmask16)(exec >> 16 * i);
+}
+
+/* The words of lanes that execute; of the others zeros. */
+HW_INLINE piece only_executing(piece words, uint32_t exec, unsigned i)
+{
+    return (piece)_mm512_maskz_mov_epi32(mask_of(exec, i), (__m512i)words);
+}
+#elif defined(__AVX512VL__)
 /* Piece i's bits of a lane mask. */
 HW_INLINE __mmask8 mask_of(uint32_t exec, unsigned i)
 {
@@ -66,7 +74,13 @@ HW_INLINE void load_words(uint32_t *d, const uint8_t *from, uint32_t exec)
         copy_words(d, from);
         return;
     }
-#ifdef __AVX512VL__
+#if PIECE_BYTES == 64
+    FOR_PIECES(i)
+    {
+        __m512i *old = (__m512i *)(void *)d + i;
+        *old = _mm512_mask_loadu_epi32(*old, mask_of(exec, i), from + 64 * i);
+    }
+#elif defined(__AVX512VL__)
     FOR_PIECES(i)
     {
         __m256i *old = (__m256i *)(void *)d + i;
@@ -92,7 +106,10 @@ HW_INLINE void store_words(uint8_t *to, const uint32_t *b, uint32_t exec)
         copy_words(to, b);
         return;
     }
-#ifdef __AVX512VL__
+#if PIECE_BYTES == 64
+    FOR_PIECES(i)
+    _mm512_mask_storeu_epi32(to + 64 * i, mask_of(exec, i), (__m512i)pieces_of(b)[i]);
+#elif defined(__AVX512VL__)
     FOR_PIECES(i)
     _mm256_mask_storeu_epi32(to + 32 * i, mask_of(exec, i), (__m256i)pieces_of(b)[i]);
 #elif PIECE_BYTES == 32

@@ -49,7 +49,9 @@ struct usual {
 /* By hand, for compilers collect bits slowly. */
 HW_INLINE bool is_zero(const piece *words)
 {
-#if PIECE_BYTES == 32
+#if PIECE_BYTES == 64
+    return _mm512_test_epi32_mask((__m512i)*words, (__m512i)*words) == 0;
+#elif PIECE_BYTES == 32
     return _mm256_testz_si256((__m256i)*words, (__m256i)*words) != 0;
 #else
     return ((*words)[0] | (*words)[1] | (*words)[2] | (*words)[3]) == 0;

@@ -30,7 +30,11 @@
 #define HW_LANE_FUNCTIONS(family) HW_LANES_NAME(hw_lanes_##family##_, HW_VARIANT)
 
 /* A loop over lanes.  clang would unroll it before its vectoriser sees it. */
-#ifdef __clang__
+#if defined(__clang__) && SLICED && LANES == 16 /* a loop that is vectorized later, too (jit_optimize.c) */
+#define FOR_LANES(l)                                                           \
+    _Pragma("clang loop unroll(disable) vectorize_width(16) interleave_count(1)") \
+    for (unsigned l = 0; l < LANES; l++)
+#elif defined(__clang__)
 #define FOR_LANES(l) _Pragma("clang loop unroll(disable)") for (unsigned l = 0; l < LANES; l++)
 #else
 #define FOR_LANES(l) for (unsigned l = 0; l < LANES; l++)
@@ -88,7 +92,7 @@ static inline const uint32_t *operand(const struct hw_regs *regs, unsigned reg, 
 
 /* The widest vectors of this build.  Copies are spelled with them because the compiler's memcpy uses
  * narrower ones, which cannot stay in the registers where the result is. */
-#if defined(__AVX512F__) && !defined(HW_LANES_NARROW)
+#if defined(__AVX512F__) && LANES >= 16
 #define VECTOR_BYTES 64
 #elif defined(__AVX2__)
 #define VECTOR_BYTES 32
@@ -107,6 +111,11 @@ static inline void copy_lanes(uint32_t *d, const uint32_t *value)
  * LLVM chooses between two addresses, and loads lane by lane. */
 static inline void blend_lanes(uint32_t *d, const uint32_t *value, uint32_t exec)
 {
+#if VECTOR_BYTES == 64
+    for (unsigned i = 0; i < LANES; i += 16)
+        _mm512_store_si512(d + i, _mm512_mask_mov_epi32(_mm512_load_si512(d + i), (__mmask16)(exec >> i),
+                                                        _mm512_load_si512(value + i)));
+#else
     for (unsigned i = 0; i < REGISTER_BYTES / VECTOR_BYTES; i++) {
         vector *old = (vector *)(void *)d + i;
         const vector fresh = ((const vector *)(const void *)value)[i];
@@ -114,6 +123,7 @@ static inline void blend_lanes(uint32_t *d, const uint32_t *value, uint32_t exec
 
         *old = (*old & keep) | (fresh & ~keep);
     }
+#endif
 }
 
 /* Code for slices has no branch here: where the mask is known, the compiler finds out what becomes of it. */
@@ -168,10 +178,12 @@ static inline void store_flags(const struct hw_regs *regs, const struct hw_uop *
 /* The lanes, as a mask, whose word has its highest bit set; by hand, for compilers collect bits slowly. */
 static inline uint32_t lanes_with_sign(const uint32_t *reg)
 {
-#if defined(__AVX512DQ__) && !defined(HW_LANES_NARROW)
-    const __m512i *part = (const __m512i *)(const void *)reg;
+#if defined(__AVX512DQ__) && VECTOR_BYTES == 64
+    uint32_t mask = 0;
 
-    return _mm512_movepi32_mask(part[0]) | (uint32_t)_mm512_movepi32_mask(part[1]) << 16;
+    for (unsigned l = 0; l < LANES; l += 16)
+        mask |= (uint32_t)_mm512_movepi32_mask(_mm512_load_si512(reg + l)) << l;
+    return mask;
 #elif defined(__AVX2__)
     const __m256 *part = (const __m256 *)(const void *)reg;
     uint32_t mask = 0;
@@ -191,8 +203,13 @@ static inline uint32_t lanes_with_sign(const uint32_t *reg)
 /* The opposite: words of all ones where a lane mask has its bit. */
 static inline void words_of_lanes(uint32_t mask, lanes *reg)
 {
+#if defined(__AVX512DQ__) && VECTOR_BYTES == 64
+    for (unsigned l = 0; l < LANES; l += 16)
+        _mm512_store_si512(reg->lane + l, _mm512_movm_epi32((__mmask16)(mask >> l)));
+#else
     FOR_LANES(l)
         reg->lane[l] = lane_bit[l] & mask ? ~0u : 0;
+#endif
 }
 
 /* How a comparison meets a predicate: modifier bool. */
@@ -234,8 +251,9 @@ static inline void store_truth(struct hw_regs *regs, const struct hw_uop *uop, u
     const uint32_t mask = combine(uop->logic2, holds, read_pred(regs, uop->p_in)), truth = uop->truth;
     lanes value;
 
+    words_of_lanes(mask, &value);
     FOR_LANES(l)
-        value.lane[l] = mask & lane_bit[l] ? truth : 0;
+        value.lane[l] &= truth;
     if (wants_flags(uop))
         store_integer_flags(regs, uop, value.lane, 32);
     store(regs, uop, value.lane);

@@ -266,16 +266,20 @@ static void logic_any(struct hw_regs *regs, const struct hw_uop *uop)
     store_tested(regs, uop, &value);
 }
 
-/* The coefficients of the polynomial become masks. */
+/* A coefficient of the polynomial, as a mask. */
+static inline uint32_t coefficient(const struct hw_uop *uop, unsigned number)
+{
+    return uop->polynomial >> number & 1 ? ~0u : 0;
+}
+
 static inline void lop3_lanes(const struct hw_regs *regs, const struct hw_uop *uop, lanes *value)
 {
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
                    *c = register_at(regs, uop->c);
-    uint32_t k[8];
+    const uint32_t k0 = coefficient(uop, 0), k1 = coefficient(uop, 1), k2 = coefficient(uop, 2),
+                   k3 = coefficient(uop, 3), k4 = coefficient(uop, 4), k5 = coefficient(uop, 5),
+                   k6 = coefficient(uop, 6), k7 = coefficient(uop, 7);
 
-    for (unsigned i = 0; i < 8; i++)
-        k[i] = uop->polynomial >> i & 1 ? ~0u : 0;
-    const uint32_t k0 = k[0], k1 = k[1], k2 = k[2], k3 = k[3], k4 = k[4], k5 = k[5], k6 = k[6], k7 = k[7];
     FOR_LANES(l) {
         const uint32_t without_a = k0 ^ (k1 & c[l]) ^ (b[l] & (k2 ^ (k3 & c[l])));
         const uint32_t with_a = k4 ^ (k5 & c[l]) ^ (b[l] & (k6 ^ (k7 & c[l])));

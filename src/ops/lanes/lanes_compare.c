@@ -17,29 +17,32 @@ static inline uint32_t lanes_where_true(unsigned cmp, uint32_t less, uint32_t eq
     return (cmp & 1 ? less : 0) | (cmp & 2 ? equal : 0) | (cmp & 4 ? ~(less | equal) : 0);
 }
 
-#if defined(__AVX512F__) && !defined(HW_LANES_NARROW)
+#if VECTOR_BYTES == 64
 /* The kind of a comparison is a literal of the instruction. */
+static inline uint32_t compare_sixteen(__m512i a, __m512i b, unsigned cmp)
+{
+    switch (cmp & 7) {
+    case 0: return 0;
+    case 1: return _mm512_cmplt_epi32_mask(a, b);
+    case 2: return _mm512_cmpeq_epi32_mask(a, b);
+    case 3: return _mm512_cmple_epi32_mask(a, b);
+    case 4: return _mm512_cmpgt_epi32_mask(a, b);
+    case 5: return _mm512_cmpneq_epi32_mask(a, b);
+    case 6: return _mm512_cmpge_epi32_mask(a, b);
+    default: return 0xffff;
+    }
+}
+
 static inline uint32_t compare_lanes(const uint32_t *a, const uint32_t *b, unsigned cmp, uint32_t flip)
 {
     const __m512i bias = _mm512_set1_epi32((int)flip);
-    const __m512i a0 = _mm512_xor_si512(_mm512_load_si512(a), bias);
-    const __m512i a1 = _mm512_xor_si512(_mm512_load_si512(a + 16), bias);
-    const __m512i b0 = _mm512_xor_si512(_mm512_load_si512(b), bias);
-    const __m512i b1 = _mm512_xor_si512(_mm512_load_si512(b + 16), bias);
+    uint32_t holds = 0;
 
-#define BY(kind) \
-    (_mm512_cmp##kind##_epi32_mask(a0, b0) | (uint32_t)_mm512_cmp##kind##_epi32_mask(a1, b1) << 16)
-    switch (cmp & 7) {
-    case 0: return 0;
-    case 1: return BY(lt);
-    case 2: return BY(eq);
-    case 3: return BY(le);
-    case 4: return BY(gt);
-    case 5: return BY(neq);
-    case 6: return BY(ge);
-    default: return ~0u;
-    }
-#undef BY
+    for (unsigned l = 0; l < LANES; l += 16)
+        holds |= compare_sixteen(_mm512_xor_si512(_mm512_load_si512(a + l), bias),
+                                 _mm512_xor_si512(_mm512_load_si512(b + l), bias), cmp)
+                 << l;
+    return holds;
 }
 #else
 static inline uint32_t compare_lanes(const uint32_t *a, const uint32_t *b, unsigned cmp, uint32_t flip)

@@ -100,12 +100,10 @@ static inline bool any_below(const uint32_t *reg, uint32_t limit)
 {
 #ifdef __AVX2__
     const __m256i *part = (const __m256i *)(const void *)reg;
-#ifdef HW_LANES_NARROW
-    const __m256i least = part[0];
-#else
-    const __m256i least =
-        _mm256_min_epu32(_mm256_min_epu32(part[0], part[1]), _mm256_min_epu32(part[2], part[3]));
-#endif
+    __m256i least = part[0];
+
+    for (unsigned i = 1; i < LANES / 8; i++)
+        least = _mm256_min_epu32(least, part[i]);
     const __m256i limits = _mm256_set1_epi32((int)limit);
 
 #ifdef __AVX512VL__
@@ -127,8 +125,15 @@ static inline uint32_t lanes_below(const uint32_t *distance, uint32_t limit)
 {
     uint32_t mask = 0;
 
+#if VECTOR_BYTES == 64
+    for (unsigned l = 0; l < LANES; l += 16)
+        mask |=
+            (uint32_t)_mm512_cmplt_epu32_mask(_mm512_load_si512(distance + l), _mm512_set1_epi32((int)limit))
+            << l;
+#else
     FOR_LANES(l)
         mask |= distance[l] < limit ? lane_bit[l] : 0;
+#endif
     return mask;
 }
 

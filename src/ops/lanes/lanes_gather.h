@@ -16,7 +16,7 @@ static inline uint32_t nonzero_lanes(const lanes *reg)
 {
     const uint32_t *word = reg->lane;
     uint32_t zero = 0;
-#if defined(__AVX512F__) && !defined(HW_LANES_NARROW)
+#if VECTOR_BYTES == 64
     for (unsigned l = 0; l < LANES; l += 16) {
         const __m512i some = _mm512_load_si512(word + l);
         zero |= (uint32_t)_mm512_testn_epi32_mask(some, some) << l;

@@ -12,7 +12,13 @@
 #include "ops/lanes/lanes_slice.h"
 #include "ops/uop.h"
 
-#ifdef HW_LANES_NARROW
+#ifdef HW_LANES_SLICE
+#ifdef __AVX512F__
+#define LANES HW_SLICE_LANES_V4
+#else
+#define LANES HW_SLICE_LANES
+#endif
+#elif defined(HW_LANES_NARROW)
 #define LANES HW_NARROW_LANES
 #else
 #define LANES HW_LANES

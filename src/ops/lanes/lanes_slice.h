@@ -13,6 +13,10 @@
 #define HW_SLICE_OPERANDS 6
 #define HW_SLICE_PAIR     2 /* registers of the largest operand; so operand i has number i * HW_SLICE_PAIR */
 
+/* Lanes of a slice: those of a vector, also on the level of x86-64 with AVX-512, and of two without AVX2. */
+#define HW_SLICE_LANES    8
+#define HW_SLICE_LANES_V4 16
+
 struct hw_slice_regs {
     struct hw_regs regs;
     uint32_t *operand[HW_SLICE_OPERANDS]; /* its first register, from the slice's first lane on */

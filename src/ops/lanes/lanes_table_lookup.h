@@ -9,7 +9,7 @@
 #include "ops/lanes/lanes_strips.h"
 #include "ops/scalar/sfu_tables.h"
 
-#if defined(__AVX512F__) && !defined(HW_LANES_NARROW)
+#if VECTOR_BYTES == 64
 static inline __m512i sixteen_words(const int32_t column[HW_SFU_SLICES], __m512i slice)
 {
     const __mmask16 bit5 = _mm512_test_epi32_mask(slice, _mm512_set1_epi32(32));
