@@ -12,6 +12,28 @@
 #include <string.h>
 #include <wchar.h>
 
+/* Four lanes, which is what any x86-64 has a vector for. */
+typedef uint32_t hw_four_lanes __attribute__((vector_size(16), may_alias, aligned(4)));
+#define HW_FOURS (HW_LANES / 4)
+
+static inline hw_four_lanes *hw_fours_of(uint32_t *reg)
+{
+    return (hw_four_lanes *)(void *)reg;
+}
+
+static inline const hw_four_lanes *hw_const_fours_of(const uint32_t *reg)
+{
+    return (const hw_four_lanes *)(const void *)reg;
+}
+
+/* All ones in those of four lanes that execute. */
+static inline hw_four_lanes hw_four_executing(uint32_t exec, unsigned four)
+{
+    const hw_four_lanes bits = {1, 2, 4, 8};
+
+    return (hw_four_lanes)((bits & (exec >> 4 * four)) != 0);
+}
+
 /* The lanes of `exec` of a register become those of another. */
 static inline void hw_write_lanes(uint32_t *to, const uint32_t *from, uint32_t exec)
 {
@@ -19,9 +41,10 @@ static inline void hw_write_lanes(uint32_t *to, const uint32_t *from, uint32_t e
         memcpy(to, from, sizeof(hw_lanes));
         return;
     }
-    for (unsigned lane = 0; lane < HW_LANES; lane++)
-        if (exec >> lane & 1)
-            to[lane] = from[lane];
+    for (unsigned i = 0; i < HW_FOURS; i++) {
+        const hw_four_lanes executing = hw_four_executing(exec, i);
+        hw_fours_of(to)[i] = (hw_fours_of(to)[i] & ~executing) | (hw_const_fours_of(from)[i] & executing);
+    }
 }
 
 /* All lanes of a register become a word. */
@@ -38,9 +61,42 @@ static inline void hw_splat_word_masked(uint32_t *to, uint32_t word, uint32_t ex
         hw_splat_word(to, word);
         return;
     }
-    for (unsigned lane = 0; lane < HW_LANES; lane++)
-        if (exec >> lane & 1)
-            to[lane] = word;
+    for (unsigned i = 0; i < HW_FOURS; i++) {
+        const hw_four_lanes executing = hw_four_executing(exec, i);
+        hw_fours_of(to)[i] = (hw_fours_of(to)[i] & ~executing) | (executing & word);
+    }
+}
+
+/* The words of the lanes of `exec`, all or-ed. */
+static inline uint32_t hw_or_lanes(const uint32_t *reg, uint32_t exec)
+{
+    hw_four_lanes any = {0};
+
+    for (unsigned i = 0; i < HW_FOURS; i++)
+        any |= hw_const_fours_of(reg)[i] & hw_four_executing(exec, i);
+    return any[0] | any[1] | any[2] | any[3];
+}
+
+/* The lanes whose word, as a mask of lanes, has the lane itself. */
+static inline uint32_t hw_lanes_in_own_mask(const uint32_t *reg)
+{
+    const hw_four_lanes bits = {1, 2, 4, 8};
+    hw_four_lanes found = {0};
+
+    for (unsigned i = 0; i < HW_FOURS; i++)
+        found |= hw_const_fours_of(reg)[i] & (bits << 4 * i);
+    return found[0] | found[1] | found[2] | found[3];
+}
+
+/* The lanes whose word is this one. */
+static inline uint32_t hw_lanes_with_word(const uint32_t *reg, uint32_t word)
+{
+    const hw_four_lanes bits = {1, 2, 4, 8};
+    hw_four_lanes found = {0};
+
+    for (unsigned i = 0; i < HW_FOURS; i++)
+        found |= ((hw_four_lanes)(hw_const_fours_of(reg)[i] == word) & bits) << 4 * i;
+    return found[0] | found[1] | found[2] | found[3];
 }
 
 /* Copy registers. */

@@ -55,14 +55,12 @@ void hw_uop_insert_half(struct hw_regs *regs, const struct hw_uop *uop)
 
 void hw_uop_first_lane(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    uint32_t first, others = 0;
-
     if (regs->exec == 0)
         return;
-    first = regs->reg[uop->a][hw_lowest_lane(regs->exec)];
-    for (unsigned lane = 0; lane < HW_LANES; lane++)
-        others |= (uint32_t)(regs->reg[uop->a][lane] != first) << lane;
-    hw_write_pred(regs, uop->p_out, others | hw_read_pred(regs, uop->p_in));
+    const uint32_t first = regs->reg[uop->a][hw_lowest_lane(regs->exec)];
+    if (uop->p_out != HW_PT)
+        hw_write_pred(regs, uop->p_out,
+                      ~hw_lanes_with_word(regs->reg[uop->a], first) | hw_read_pred(regs, uop->p_in));
     hw_splat_word_masked(regs->reg[uop->d], first, hw_warp_of(regs)->active);
 }
 

@@ -84,11 +84,9 @@ void hw_uop_brx(struct hw_regs *regs, const struct hw_uop *uop)
     if (stay && !hw_paths_suspend(warp, uop, stay, next))
         return;
     for (;;) {
-        uint32_t base = regs->reg[uop->b][hw_lowest_lane(lanes)], address = base + uop->jump.offset, same = 0,
-                 target;
-        for (unsigned lane = 0; lane < HW_LANES; lane++)
-            same |= (uint32_t)(regs->reg[uop->b][lane] == base) << lane;
-        same &= lanes;
+        const uint32_t base = regs->reg[uop->b][hw_lowest_lane(lanes)], address = base + uop->jump.offset,
+                       same = hw_lanes_with_word(regs->reg[uop->b], base) & lanes;
+        uint32_t target;
         if (!hw_program_locate(program, address, &target)) {
             hw_warp_fault(warp, uop, HW_FAULT_JUMP, hw_lowest_lane(lanes),
                           &(struct hw_access){.address = address},

@@ -56,6 +56,10 @@ void hw_uop_warpsync(struct hw_regs *regs, const struct hw_uop *uop)
     const uint32_t lanes = executing_lanes(regs, uop), *masks = regs->reg[uop->b];
     hw_lanes with_self;
 
+    if (!(lanes & ~hw_lanes_in_own_mask(masks))) {
+        hw_its_sync(warp, uop, masks, lanes, uop->jump.uniform);
+        return;
+    }
     for (unsigned lane = 0; lane < HW_LANES; lane++) {
         const uint32_t self = lanes & 1u << lane;
         with_self[lane] = masks[lane] | self;

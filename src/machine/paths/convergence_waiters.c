@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Convergence-barrier waiters: which lanes of the warp wait for which others, and whose wait is over. */
 #include "machine/paths/its_paths.h"
+
+#include "machine/lane_writes.h"
 #include "machine/program.h"
 
 #include <stdio.h>
@@ -47,13 +49,9 @@ static uint32_t arrived_lanes(const struct hw_warp *warp, const struct hw_its_pa
 
 bool hw_its_all_arrived(const struct hw_warp *warp, const uint32_t *masks, uint32_t lanes)
 {
-    uint32_t any = 0;
+    const uint32_t others = warp->live & ~lanes;
 
-    if (!(warp->live & ~lanes))
-        return true;
-    for (unsigned lane = 0; lane < HW_LANES; lane++)
-        any |= masks[lane] & (0 - (lanes >> lane & 1));
-    return !(any & warp->live & ~lanes);
+    return !others || !(hw_or_lanes(masks, lanes) & others);
 }
 
 void hw_its_resolve(struct hw_warp *warp)

@@ -4,6 +4,7 @@
  * convergence_waiters.c says when such a wait is over, its.c what runs meanwhile. */
 #include "machine/paths/its_paths.h"
 
+#include "machine/lane_writes.h"
 #include "machine/warp_control.h"
 
 /* A path that waits enters the list, or merges with one that waits at the same index for the same lanes. */
@@ -27,10 +28,7 @@ static void wait_for_lanes(struct hw_warp *warp, const struct hw_uop *uop, struc
 {
     for (uint32_t remaining = lanes; remaining;) {
         const uint32_t mask = masks[hw_lowest_lane(remaining)];
-        as.lanes = 0;
-        for (unsigned lane = 0; lane < HW_LANES; lane++)
-            as.lanes |= (uint32_t)(masks[lane] == mask) << lane;
-        as.lanes &= remaining;
+        as.lanes = hw_lanes_with_word(masks, mask) & remaining;
         as.mask = mask;
         enqueue_waiting(warp, as);
         remaining &= ~as.lanes;

@@ -31,9 +31,9 @@
 
 /* A loop over lanes.  clang would unroll it before its vectoriser sees it. */
 #if defined(__clang__) && SLICED && LANES == 16 /* a loop that is vectorized later, too (jit_optimize.c) */
-#define FOR_LANES(l)                                                           \
-    _Pragma("clang loop unroll(disable) vectorize_width(16) interleave_count(1)") \
-    for (unsigned l = 0; l < LANES; l++)
+#define FOR_LANES(l)                                                                                   \
+    _Pragma("clang loop unroll(disable) vectorize_width(16) interleave_count(1)") for (unsigned l = 0; \
+                                                                                       l < LANES; l++)
 #elif defined(__clang__)
 #define FOR_LANES(l) _Pragma("clang loop unroll(disable)") for (unsigned l = 0; l < LANES; l++)
 #else

@@ -16,6 +16,8 @@
 #include "ops/scalar/ieee.h"
 #include "ops/value_types.h"
 
+#include <string.h>
+
 #define HALF_NAN 0x7fffu /* as of every half that is no number (PTX ISA) */
 
 /* A word's low byte or half, extended as its type says. */
@@ -125,12 +127,45 @@ static uint64_t apply_narrow(unsigned op, unsigned type, bool quirks, uint32_t o
     return extended(old, type);
 }
 
+/* Whether a single is neither zero, denormal, infinite nor NaN. */
+static bool is_normal(uint32_t x)
+{
+    return (x & HW_FP32_INFINITY) != 0 && (x & HW_FP32_INFINITY) != HW_FP32_INFINITY;
+}
+
+/* The host adds what needs no rule of the chip. */
+static uint32_t add_singles(uint32_t a, uint32_t b, uint8_t flush)
+{
+    float x, y;
+    uint32_t sum;
+
+    memcpy(&x, &a, sizeof x);
+    memcpy(&y, &b, sizeof y);
+    x += y;
+    memcpy(&sum, &x, sizeof sum);
+    if (is_normal(a) && is_normal(b) && is_normal(sum))
+        return sum;
+    return hw_fp32_add(a, b, (struct hw_fp32_mode){HW_ROUND_RN, flush, 0});
+}
+
+static uint64_t add_doubles(uint64_t a, uint64_t b)
+{
+    double x, y;
+    uint64_t sum;
+
+    memcpy(&x, &a, sizeof x);
+    memcpy(&y, &b, sizeof y);
+    x += y;
+    memcpy(&sum, &x, sizeof sum);
+    return hw_fp64_is_nan(sum) ? hw_fp64_add(a, b, HW_ROUND_RN) : sum;
+}
+
 static uint32_t apply_float(unsigned op, uint32_t old, uint32_t operand, bool denormals)
 {
     const uint8_t flush = denormals ? HW_FTZ_NONE : HW_FTZ_FLUSH;
 
     switch (op) {
-    case HW_ATOM_ADD: return hw_fp32_add(old, operand, (struct hw_fp32_mode){HW_ROUND_RN, flush, 0});
+    case HW_ATOM_ADD: return add_singles(old, operand, flush);
     case HW_ATOM_MIN: return hw_fp32_min(old, operand, !denormals);
     case HW_ATOM_MAX: return hw_fp32_max(old, operand, !denormals);
     default: return old;
@@ -140,7 +175,7 @@ static uint32_t apply_float(unsigned op, uint32_t old, uint32_t operand, bool de
 static uint64_t apply_double(unsigned op, uint64_t old, uint64_t operand)
 {
     switch (op) {
-    case HW_ATOM_ADD: return hw_fp64_add(old, operand, HW_ROUND_RN);
+    case HW_ATOM_ADD: return add_doubles(old, operand);
     case HW_ATOM_MIN: return hw_fp64_min(old, operand);
     case HW_ATOM_MAX: return hw_fp64_max(old, operand);
     default: return old;
