@@ -119,7 +119,8 @@ static void wrap_all(struct hw_jit_build *build, struct hw_jit_unit *unit, LLVMM
  * lanes that are not active are rarer. */
 static bool is_apart(const struct hw_jit_build *build, unsigned size, uint32_t uses)
 {
-    const bool small = build->level == HW_HOST_LEVEL_BASE || build->lanes != HW_CODE_FULL_WARPS;
+    const bool small = build->level == HW_HOST_LEVEL_BASE ||
+                       (build->level != HW_HOST_LEVEL_V4 && build->lanes != HW_CODE_FULL_WARPS);
 
     return uses >= RECURS && size > (small ? SMALL_APART : LARGE_APART);
 }
