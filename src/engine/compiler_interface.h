@@ -22,7 +22,8 @@ enum hw_code_warps { HW_CODE_FULL_WARPS = 0, HW_CODE_PARTIAL_WARPS, HW_CODE_WARP
 struct hw_compile_input {
     const struct hw_program *program;
     enum hw_code_warps lanes;
-    bool ids_in_r0; /* as in the program's kernel ABI */
+    bool ids_in_r0;   /* as in the program's kernel ABI */
+    bool only_cached; /* code that is not cached is not made: HW_ERR_NOT_FOUND */
     const struct hw_alu_table *arithmetic;
     const struct hw_memory_table *memory;
 };

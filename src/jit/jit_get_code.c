@@ -74,13 +74,15 @@ static bool load_cached(struct code *code)
     return ok;
 }
 
-static hw_status make_code(struct code *code, struct hw_error *error)
+static hw_status make_code(struct code *code, bool only_cached, struct hw_error *error)
 {
     uint8_t *object;
     size_t size;
 
     if (load_cached(code))
         return HW_OK;
+    if (only_cached)
+        return hw_fail(error, HW_ERR_NOT_FOUND, "jit", "no code of the kernel is cached");
     hw_status status = hw_jit_client_compile(&code->cached.key, &object, &size, error);
     if (status != HW_OK)
         return status;
@@ -93,8 +95,8 @@ static hw_status make_code(struct code *code, struct hw_error *error)
 
 /* --- the functions of the compiler interface --- */
 
-static hw_status find_or_make(const struct hw_jit_request *request, struct hw_compiled_code **compiled,
-                              struct hw_error *error)
+static hw_status find_or_make(const struct hw_jit_request *request, bool only_cached,
+                              struct hw_compiled_code **compiled, struct hw_error *error)
 {
     struct code *own = create_code(request);
 
@@ -104,7 +106,7 @@ static hw_status find_or_make(const struct hw_jit_request *request, struct hw_co
     if (code != own) {
         destroy_code(own);
     } else {
-        const hw_status status = make_code(own, error);
+        const hw_status status = make_code(own, only_cached, error);
         if (status != HW_OK) {
             hw_jit_code_cache_remove(&own->cached);
             destroy_code(own);
@@ -136,7 +138,7 @@ hw_status hw_jit_compile(const struct hw_compile_input *source, struct hw_compil
     if (status != HW_OK)
         return status;
     if (hw_jit_build_unit(&request.unit, source))
-        status = find_or_make(&request, compiled, error);
+        status = find_or_make(&request, source->only_cached, compiled, error);
     else
         status = hw_fail(error, HW_ERR_NO_MEMORY, "jit", "no memory to look at the kernel");
     hw_jit_unit_clear(&request.unit);

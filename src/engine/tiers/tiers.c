@@ -23,8 +23,10 @@
 #include "machine/warp.h"
 
 /* Warp instructions that the interpreter runs in the time in which the compiler compiles a micro-operation:
- * some 0.25 ms, at 10 ns. */
-#define WORK_PER_UOP 25000u
+ * some 0.25 ms, at 25 ns. */
+#define WORK_PER_UOP 10000u
+/* And in which code is looked up that was cached. */
+#define LOOKUP_PER_UOP 200u
 /* A worker adds so many instructions at once to the shared counter, which is slow. */
 #define WORK_BATCH 4096u
 
@@ -34,6 +36,8 @@ struct tier {
     struct tiers *tiers;
     enum hw_code_warps lanes;
     _Atomic uint64_t work; /* interpreted warp instructions */
+    _Atomic bool queued;   /* the job is */
+    bool looked_up, tried; /* in the cache; to compile it.  Of who has set `queued` */
     struct hw_compiled_code *_Atomic code;
 };
 
@@ -58,13 +62,14 @@ static void release_tiers(struct tiers *tiers)
 
 /* --- compiling --- */
 
-static hw_status compile_tier(struct tier *tier, struct hw_error *error)
+static hw_status compile_tier(struct tier *tier, bool only_cached, struct hw_error *error)
 {
     const struct hw_alu_table *arithmetic = hw_alu_table();
     const struct hw_compile_input input = {.program = &tier->tiers->program,
                                            .lanes = tier->lanes,
                                            .ids_in_r0 =
                                                hw_kernel_abi_of(&tier->tiers->program.target)->ids_in_r0,
+                                           .only_cached = only_cached,
                                            .arithmetic = arithmetic,
                                            .memory = hw_memory_table_of(arithmetic)};
     struct hw_compiled_code *code = NULL;
@@ -78,30 +83,50 @@ static hw_status compile_tier(struct tier *tier, struct hw_error *error)
 static void run_compile_job(struct hw_compile_job *compile_job)
 {
     struct tier *tier = (struct tier *)compile_job; /* its first member */
+    const bool only_cached = !tier->tried;
     struct hw_error error;
 
-    if (compile_tier(tier, &error) != HW_OK)
+    if (compile_tier(tier, only_cached, &error) != HW_OK && !only_cached)
         hw_engine_lacks(&error);
+    atomic_store_explicit(&tier->queued, false, memory_order_release);
     release_tiers(tier->tiers);
 }
 
-static void enqueue_compile(struct tier *tier)
+/* Whether the job is this thread's to enqueue. */
+static bool take_job(struct tier *tier)
 {
+    return !atomic_load_explicit(&tier->code, memory_order_relaxed) &&
+           !atomic_exchange_explicit(&tier->queued, true, memory_order_acquire);
+}
+
+/* Cached code is looked up soon; code is made when that is worth it. */
+static void enqueue_job(struct tier *tier, bool compiles)
+{
+    const bool is_done = compiles ? tier->tried : tier->looked_up;
+
     atomic_fetch_add(&tier->tiers->users, 1);
-    if (!hw_compile_enqueue(&tier->compile_job)) {
-        atomic_store(&tier->work, 0);
-        release_tiers(tier->tiers);
+    tier->looked_up = true;
+    tier->tried |= compiles;
+    if (!is_done && hw_compile_enqueue(&tier->compile_job))
+        return;
+    if (!is_done) {
+        tier->looked_up = tier->tried = false;
+        atomic_store(&tier->work, 0); /* try again later */
     }
+    atomic_store_explicit(&tier->queued, false, memory_order_release);
+    release_tiers(tier->tiers);
 }
 
 /* Count interpreted instructions, and have the program compiled when they are enough. */
 static void count_work(struct tier *tier, uint64_t instructions)
 {
-    const uint64_t enough = (uint64_t)tier->tiers->program.uop_count * WORK_PER_UOP;
-    const uint64_t before = atomic_fetch_add_explicit(&tier->work, instructions, memory_order_relaxed);
+    const uint64_t uops = tier->tiers->program.uop_count, few = uops * LOOKUP_PER_UOP,
+                   enough = uops * WORK_PER_UOP;
+    const uint64_t work =
+        atomic_fetch_add_explicit(&tier->work, instructions, memory_order_relaxed) + instructions;
 
-    if (before < enough && before + instructions >= enough)
-        enqueue_compile(tier);
+    if (work >= few && (work - instructions < few || work >= enough) && take_job(tier))
+        enqueue_job(tier, work >= enough);
 }
 
 /* --- the engines --- */
@@ -162,7 +187,7 @@ static hw_status make_compiled(const struct hw_program *program, void **own, str
     if (status != HW_OK)
         return status;
     for (unsigned i = 0; status == HW_OK && i < HW_CODE_WARPS_COUNT; i++)
-        status = compile_tier(&((struct tiers *)*own)->tier[i], &why);
+        status = compile_tier(&((struct tiers *)*own)->tier[i], false, &why);
     if (status != HW_OK)
         hw_fail(error, status, "engine", "HALFWARP_ENGINE is jit, and the kernel cannot be compiled: %s",
                 why.text);

@@ -175,6 +175,31 @@ static void atomic_generic(struct hw_regs *regs, const struct hw_uop *uop)
     regs->exec = exec;
 }
 
+/* A lane's word in shared memory, and what it was. */
+HW_INLINE void add_lane(uint8_t *shared, const lanes *address, const uint32_t *operand, unsigned lane,
+                        lanes *returned)
+{
+    uint32_t *word = (uint32_t *)(void *)(shared + address->lane[lane]);
+    const uint32_t old = *word;
+
+    if (returned)
+        returned->lane[lane] = old;
+    *word = old + operand[lane];
+}
+
+HW_INLINE void add_lanes(uint8_t *shared, const lanes *address, const uint32_t *operand, uint32_t exec,
+                         lanes *returned)
+{
+    if (exec == HW_ALL_LANES) {
+#pragma GCC unroll 8
+        for (unsigned lane = 0; lane < HW_LANES; lane++)
+            add_lane(shared, address, operand, lane, returned);
+        return;
+    }
+    for (; exec; exec &= exec - 1)
+        add_lane(shared, address, operand, hw_lowest_lane(exec), returned);
+}
+
 /* The addition of words in shared memory, which no other worker touches: plain additions, lane after lane. */
 static void add_shared(struct hw_regs *regs, const struct hw_uop *uop)
 {
@@ -185,15 +210,12 @@ static void add_shared(struct hw_regs *regs, const struct hw_uop *uop)
     sum_addresses(register_at(regs, uop->a), uop, uop->mem.mask, &address);
     if (!check_shared(regs, uop, 3, 4, &address))
         return;
-    for (uint32_t left = regs->exec; left; left &= left - 1) {
-        const unsigned lane = hw_lowest_lane(left);
-        uint32_t *word = (uint32_t *)(void *)(block->shared + address.lane[lane]);
-
-        returned.lane[lane] = *word;
-        *word += operand[lane];
+    if (uop->d == HW_NO_REGISTER) {
+        add_lanes(block->shared, &address, operand, regs->exec, NULL);
+        return;
     }
-    if (uop->d != HW_NO_REGISTER)
-        write_lanes(regs, uop->d, regs->exec, returned.lane);
+    add_lanes(block->shared, &address, operand, regs->exec, &returned);
+    write_lanes(regs, uop->d, regs->exec, returned.lane);
 }
 
 /* How additions get to memory: at once, where nobody interferes or by host atomics, or later. */

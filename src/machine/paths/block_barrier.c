@@ -152,6 +152,33 @@ void hw_uop_bar(struct hw_regs *regs, const struct hw_uop *uop)
     hw_warp_stop(warp, HW_STOP_BARRIER);
 }
 
+/* Whether the instruction is a plain wait, all of the warp has come to it, as its only path, and nobody
+ * listens.
+ */
+static bool is_whole_wait(const struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
+{
+    return lanes == warp->live && uop->bar.what == (HW_BAR_WAIT | HW_BAR_ARRIVE) &&
+           uop->bar.reduction == HW_BAR_NO_REDUCTION && hw_its_has_one_path(warp) &&
+           !warp->block->subscriptions.barriers;
+}
+
+/* What hw_uop_bar_lanes does then, if all threads are waited for. */
+static void wait_whole(struct hw_warp *warp, const struct hw_uop *uop, uint32_t number)
+{
+    struct hw_block *block = warp->block;
+    struct hw_barrier *barrier = &block->barrier[number];
+
+    block->stats.barriers++;
+    block->barriers_used |= 1u << number;
+    barrier->arrived += HW_LANES;
+    barrier->expected = HW_BARRIER_ALL;
+    warp->reduction = HW_BAR_NO_REDUCTION;
+    warp->next = hw_warp_uop_index(warp, uop) + 1;
+    warp->waiting = (uint8_t)(number + 1);
+    hw_warp_stop(warp, HW_STOP_BARRIER);
+    open_if_complete(block, number);
+}
+
 void hw_uop_bar_lanes(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
@@ -163,6 +190,10 @@ void hw_uop_bar_lanes(struct hw_regs *regs, const struct hw_uop *uop)
     hw_warp_count(warp, uop);
     if (!read_operands(warp, uop, hw_lowest_lane(lanes), &number, &expected))
         return;
+    if (expected == HW_BARRIER_ALL && is_whole_wait(warp, uop, lanes)) {
+        wait_whole(warp, uop, number);
+        return;
+    }
     const uint32_t before = uop->bar.what & HW_BAR_WAIT ? hw_its_lanes_at(warp, number) : 0;
     const bool all_here = (before | lanes) == warp->live;
     warp->block->stats.barriers++;

@@ -37,6 +37,11 @@ void hw_its_stop_at_barrier(struct hw_warp *warp, const struct hw_its_path *path
     }
 }
 
+bool hw_its_has_one_path(const struct hw_warp *warp)
+{
+    return warp->active == warp->live && hw_its_paths(warp)->count == 0;
+}
+
 uint32_t hw_its_lanes_at(const struct hw_warp *warp, unsigned barrier)
 {
     const struct hw_its_paths *paths = hw_its_paths(warp);
@@ -72,15 +77,17 @@ void hw_its_wait_at_block_barrier(struct hw_warp *warp, const struct hw_uop *uop
 bool hw_its_open_barrier(struct hw_warp *warp, unsigned barrier)
 {
     struct hw_its_paths *paths = hw_its_paths(warp);
-    const uint32_t lanes = hw_its_lanes_at(warp, barrier);
     uint32_t at;
 
+    if (waits_with_only_path(warp)) {
+        const bool here = warp->waiting == barrier + 1;
+        if (here)
+            warp->waiting = 0;
+        return here;
+    }
+    const uint32_t lanes = hw_its_lanes_at(warp, barrier);
     if (lanes == 0)
         return false;
-    if (waits_with_only_path(warp)) {
-        warp->waiting = 0;
-        return true;
-    }
     paths->counted_all &= ~(1u << barrier);
     hw_its_release(paths, lanes);
     if (warp->waiting && hw_its_find_ready(paths, false, &at)) {
