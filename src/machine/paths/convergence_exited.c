@@ -22,6 +22,8 @@
  * mask saved. */
 #include "machine/paths/its_paths.h"
 
+#include "machine/lane_writes.h"
+
 #include <string.h>
 
 /* Whether any lane has a mask of the region in a register. */
@@ -63,11 +65,7 @@ static void record_exit(struct hw_its_paths *paths, struct hw_exited_lanes exite
 /* The lanes whose mask of a barrier belongs to a region. */
 static uint32_t lanes_in_region(const struct hw_its_paths *paths, unsigned number, uint32_t region)
 {
-    uint32_t lanes = 0;
-
-    for (unsigned lane = 0; lane < HW_LANES; lane++)
-        lanes |= (uint32_t)(paths->region[number][lane] == region) << lane;
-    return lanes;
+    return hw_lanes_with_word(paths->region[number], region);
 }
 
 void hw_exited_lanes_note(struct hw_its_paths *paths, unsigned number, uint32_t lanes)
