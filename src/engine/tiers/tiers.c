@@ -35,9 +35,9 @@ struct tier {
     struct hw_compile_job compile_job;
     struct tiers *tiers;
     enum hw_code_warps lanes;
-    _Atomic uint64_t work; /* interpreted warp instructions */
-    _Atomic bool queued;   /* the job is */
-    bool looked_up, tried; /* in the cache; to compile it.  Of who has set `queued` */
+    _Atomic uint64_t work;         /* interpreted warp instructions */
+    _Atomic bool queued;           /* the job is */
+    _Atomic bool looked_up, tried; /* in the cache; to compile it: by who has set `queued` */
     struct hw_compiled_code *_Atomic code;
 };
 
@@ -102,16 +102,13 @@ static bool take_job(struct tier *tier)
 /* Cached code is looked up soon; code is made when that is worth it. */
 static void enqueue_job(struct tier *tier, bool compiles)
 {
-    const bool is_done = compiles ? tier->tried : tier->looked_up;
+    _Atomic bool *const done = compiles ? &tier->tried : &tier->looked_up;
 
     atomic_fetch_add(&tier->tiers->users, 1);
-    tier->looked_up = true;
-    tier->tried |= compiles;
-    if (!is_done && hw_compile_enqueue(&tier->compile_job))
-        return;
-    if (!is_done) {
-        tier->looked_up = tier->tried = false;
-        atomic_store(&tier->work, 0); /* try again later */
+    if (!atomic_exchange(done, true)) {
+        if (hw_compile_enqueue(&tier->compile_job))
+            return;
+        atomic_store(done, false); /* with the next batch */
     }
     atomic_store_explicit(&tier->queued, false, memory_order_release);
     release_tiers(tier->tiers);
@@ -120,13 +117,15 @@ static void enqueue_job(struct tier *tier, bool compiles)
 /* Count interpreted instructions, and have the program compiled when they are enough. */
 static void count_work(struct tier *tier, uint64_t instructions)
 {
-    const uint64_t uops = tier->tiers->program.uop_count, few = uops * LOOKUP_PER_UOP,
-                   enough = uops * WORK_PER_UOP;
+    const uint64_t uops = tier->tiers->program.uop_count;
     const uint64_t work =
         atomic_fetch_add_explicit(&tier->work, instructions, memory_order_relaxed) + instructions;
+    const bool compiles = work >= uops * WORK_PER_UOP;
 
-    if (work >= few && (work - instructions < few || work >= enough) && take_job(tier))
-        enqueue_job(tier, work >= enough);
+    if (work < uops * LOOKUP_PER_UOP || (compiles ? tier->tried : tier->looked_up))
+        return;
+    if (take_job(tier))
+        enqueue_job(tier, compiles);
 }
 
 /* --- the engines --- */
