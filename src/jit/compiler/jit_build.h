@@ -64,7 +64,7 @@ struct hw_jit_build {
     LLVMTypeRef i8, i32, i64, pointer, function, wrapper, test;
 
     LLVMValueRef *wrapper_of; /* by place: the function of what it does to one slice */
-    LLVMValueRef literals;    /* a table of registers, the last of them zero */
+    LLVMValueRef literals;    /* a table of registers, the last pair of them zero */
     LLVMValueRef kernel;
     LLVMValueRef caller, access;            /* functions that calls and accesses share; NULL: not yet there */
     LLVMValueRef warp, in, uops, registers; /* pointers; `in`: the block */

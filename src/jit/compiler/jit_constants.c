@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include "ops/lanes/lanes_slice.h"
+
 LLVMValueRef hw_jit_constant(const struct hw_jit_build *build, const struct hw_uop *uop)
 {
     const LLVMTypeRef type = LLVMArrayType2(build->i8, sizeof *uop);
@@ -19,7 +21,7 @@ LLVMValueRef hw_jit_constant(const struct hw_jit_build *build, const struct hw_u
 
 LLVMValueRef hw_jit_constant_registers(const struct hw_jit_build *build, const uint32_t *word, uint32_t words)
 {
-    const uint32_t count = words + 1;
+    const uint32_t count = words + HW_SLICE_PAIR;
     const LLVMTypeRef row = LLVMArrayType2(build->i32, HW_LANES), type = LLVMArrayType2(row, count);
     LLVMValueRef *rows = malloc(count * sizeof *rows), lanes[HW_LANES];
 
@@ -30,7 +32,8 @@ LLVMValueRef hw_jit_constant_registers(const struct hw_jit_build *build, const u
             lanes[l] = hw_jit_word(build, word[i]);
         rows[i] = LLVMConstArray2(build->i32, lanes, HW_LANES);
     }
-    rows[words] = LLVMConstNull(row);
+    for (uint32_t i = words; i < count; i++)
+        rows[i] = LLVMConstNull(row);
     const LLVMValueRef table = LLVMAddGlobal(build->module, type, "constants");
     LLVMSetInitializer(table, LLVMConstArray2(row, rows, count));
     LLVMSetGlobalConstant(table, 1);

@@ -8,7 +8,7 @@
 /* A micro-operation. */
 LLVMValueRef hw_jit_constant(const struct hw_jit_build *build, const struct hw_uop *uop);
 
-/* A table of registers, each of one word, and behind them one of zero.  NULL: there is no memory. */
+/* A table of registers, each of one word, and behind them a pair of zeros.  NULL: there is no memory. */
 LLVMValueRef hw_jit_constant_registers(const struct hw_jit_build *build, const uint32_t *word,
                                        uint32_t words);
 

@@ -7,7 +7,6 @@
 
 #include "jit/compiler/jit_functions.h"
 #include "jit/compiler/jit_held.h"
-#include "jit/compiler/jit_nans.h"
 #include "ops/host_fenv.h"
 #include "ops/lanes/lane_functions.h"
 
@@ -156,17 +155,6 @@ static void set_mxcsr(const struct hw_jit_build *build, uint32_t value)
     LLVMBuildCall2(build->at, LLVMGlobalGetValueType(set), set, &word, 1, "");
 }
 
-static LLVMValueRef opaque(const struct hw_jit_build *build, LLVMValueRef value)
-{
-    static const char constraints[] = "=x,0";
-    LLVMTypeRef type = LLVMTypeOf(value);
-    const LLVMTypeRef function = LLVMFunctionType(type, &type, 1, 0);
-    const LLVMValueRef nothing = LLVMGetInlineAsm(function, "", 0, constraints, sizeof constraints - 1, 0, 0,
-                                                  LLVMInlineAsmDialectATT, 0);
-
-    return LLVMBuildCall2(build->at, function, nothing, &value, 1, "");
-}
-
 /* Whether keep_denormals leaves a place so. */
 static bool is_plain(const struct hw_jit_function function)
 {
@@ -178,18 +166,6 @@ static bool is_plain(const struct hw_jit_function function)
 bool hw_jit_flush_hides(const struct hw_jit_build *build, uint32_t place)
 {
     return (build->flushes_all || build->flushed[place]) && is_plain(build->unit->function[place]);
-}
-
-void hw_jit_flush_hide(const struct hw_jit_build *build, LLVMValueRef wrapper)
-{
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(wrapper); b; b = LLVMGetNextBasicBlock(b))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-            if (!hw_jit_is_arithmetic(i))
-                continue;
-            LLVMPositionBuilderBefore(build->at, i);
-            for (unsigned operand = 0; operand < 2; operand++)
-                LLVMSetOperand(i, operand, opaque(build, LLVMGetOperand(i, operand)));
-        }
 }
 
 LLVMValueRef hw_jit_flush_around(const struct hw_jit_build *build, LLVMValueRef function)

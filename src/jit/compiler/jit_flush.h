@@ -18,10 +18,8 @@
 /* Whether the host flushes for a whole program: build->flushes_all, and its micro-operations in `unit`,
  * which is the build's, do not flush any more.  The first thing to do with it. */
 void hw_jit_flush_all(struct hw_jit_build *build, struct hw_jit_unit *unit);
-/* Whether the host flushes for a place, so that its operands have to be hidden from LLVM: it would take x * 1
- * for x, and leave nothing that the host flushes.  And hide those of a simple wrapper's arithmetic. */
+/* Whether the host flushes for a place, so that its operands have to be hidden from LLVM (jit_hide.h). */
 bool hw_jit_flush_hides(const struct hw_jit_build *build, uint32_t place);
-void hw_jit_flush_hide(const struct hw_jit_build *build, LLVMValueRef wrapper);
 /* Let a function of a program be one for which it does: it gets another name, and the new one, which is
  * returned, its own, and its linkage. */
 LLVMValueRef hw_jit_flush_around(const struct hw_jit_build *build, LLVMValueRef function);

@@ -10,7 +10,7 @@
 
 #define CHIP_NAN 0x7fffffffu
 
-/* What a value is before bitcasts, and before it was hidden (jit_flush.h). */
+/* What a value is before bitcasts, and before it was hidden (jit_hide.h). */
 static LLVMValueRef origin(LLVMValueRef value)
 {
     while (LLVMIsABitCastInst(value) ||

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "jit/compiler/jit_flush.h"
+#include "jit/compiler/jit_hide.h"
 #include "ops/lanes/lane_functions.h"
 
 _Static_assert(sizeof(struct hw_jit_operation) ==
@@ -80,7 +80,7 @@ struct hw_jit_operation hw_jit_operation_of(const struct hw_jit_build *build, ui
     operation.function = unit->function[place];
     operation.whole =
         build->lanes == HW_CODE_FULL_WARPS && unit->guard_region[place] == HW_JIT_GUARD_REGION_NONE;
-    operation.hides = hw_jit_flush_hides(build, place);
+    operation.hides = hw_jit_hides(build, place);
     fields_of(&operation.uop, field);
     for (unsigned i = 0; i < HW_SLICE_OPERANDS; i++) {
         uint32_t literal;

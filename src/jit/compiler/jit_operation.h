@@ -14,7 +14,7 @@ struct hw_jit_operation {
     uint8_t whole; /* all lanes of a slice execute it */
     uint8_t given; /* the operands that are arguments, a bit each */
     uint8_t known; /* those whose words are `word` */
-    uint8_t hides; /* LLVM must not know any of them (jit_flush.h) */
+    uint8_t hides; /* LLVM must not know any of them (jit_hide.h) */
     uint8_t unused[2];
     uint32_t word[HW_SLICE_OPERANDS];
 };

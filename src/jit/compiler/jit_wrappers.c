@@ -7,8 +7,8 @@
 #include "jit/compiler/jit_access_wrappers.h"
 #include "jit/compiler/jit_constants.h"
 #include "jit/compiler/jit_equal.h"
-#include "jit/compiler/jit_flush.h"
 #include "jit/compiler/jit_functions.h"
+#include "jit/compiler/jit_hide.h"
 #include "jit/compiler/jit_lanes.h"
 #include "jit/compiler/jit_optimize.h"
 #include "jit/compiler/jit_times.h"
@@ -151,7 +151,7 @@ static void hide_operands(const struct hw_jit_build *build, const struct hw_jit_
 {
     for (uint32_t i = 0; i < build->unit->count; i++)
         if (table->uses[i] && build->wrapper_of[i] && table->operation[i].hides)
-            hw_jit_flush_hide(build, build->wrapper_of[i]);
+            hw_jit_hide(build, build->wrapper_of[i]);
 }
 
 static bool wrap_simply(struct hw_jit_build *build, struct hw_jit_unit *unit, LLVMTargetMachineRef machine,

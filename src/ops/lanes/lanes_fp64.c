@@ -1,197 +1,236 @@
 /* SPDX-License-Identifier: MIT */
 /* Lane functions for double precision: an operand is a register pair, r (low words) and r + 1 (high words).
  *
- * The host's doubles are IEEE, as the chip's; only which NaN comes out differs, so a register with
- * a NaN in its result is done again by the reference.  For other rounding modes AVX-512 names the mode in the
- * instruction; elsewhere lanes_directed_rounding.h has them, which takes a fused multiply-add, or the
- * reference. */
+ * The host's doubles are IEEE, as the chip's; only which NaN comes out differs.  x86-64 makes the chip's
+ * where no operand is a NaN, and passes one on, as a quiet one, where no other operand is one.  So b's is
+ * chosen, else c's, and a's comes out by itself, except where a modifier has changed its sign: NaNs keep
+ * theirs.  LLVM would take a * 1 for a, and compute NaNs of literals otherwise; so src/jit hides operands
+ * from it (jit_hide.h).
+ *
+ * For other rounding modes AVX-512 names the mode in the instruction; elsewhere lanes_directed_rounding.h has
+ * them, which takes a fused multiply-add, or the reference.  Lanes that it leaves in doubt are NaNs, which
+ * the reference computes again. */
 #include "ops/lanes/lanes_directed_rounding.h"
 
-/* The lanes whose result is a NaN again, by the reference. */
-static inline void fix_nan(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
-                           wide_lanes *value, uint64_t function(uint64_t a, uint64_t b, unsigned round),
-                           unsigned round)
+enum arithmetic { SUM, PRODUCT, FUSED };
+
+/* Operands as they are, and with their modifiers, NaNs, too. */
+struct words {
+    wide_lanes a, b, c, changed_a, changed_b, changed_c;
+};
+
+/* What is computed with, of the two.  Apart from those, so that LLVM finds out what they point to. */
+struct numbers {
+    const wide_lanes *a, *b, *c;
+};
+
+static inline struct numbers load_operands(const struct hw_regs *regs, const struct hw_uop *uop,
+                                           enum arithmetic how, struct words *words)
+{
+    struct numbers numbers = {NULL, NULL, NULL};
+
+    load_pairs(regs, uop->a, 0, &words->a);
+    load_pairs(regs, uop->b, 0, &words->b);
+    numbers.a = with_signs(uop->a_flags, &words->a, &words->changed_a);
+    numbers.b = with_signs(uop->b_flags, &words->b, &words->changed_b);
+    if (how == FUSED) {
+        load_pairs(regs, uop->c, 0, &words->c);
+        numbers.c = with_signs(uop->c_flags, &words->c, &words->changed_c);
+    }
+    return numbers;
+}
+
+/* --- which NaN comes out --- */
+
+static inline uint64_t nan_or(uint64_t x, uint64_t other)
+{
+    const double number = as_double(x);
+
+    return number != number ? x | HW_FP64_QUIET : other;
+}
+
+/* The lanes that are a NaN again, by the reference. */
+static inline void compute_nans(const struct hw_regs *regs, const struct hw_uop *uop, enum arithmetic how,
+                                const struct words *words, wide_lanes *value, unsigned round)
 {
     for (uint32_t nan = lanes_with_nan(regs, value); nan; nan &= nan - 1) {
         const unsigned l = (unsigned)__builtin_ctz(nan);
+        const uint64_t a = hw_fp64_modify(words->a.lane[l], uop->a_flags),
+                       b = hw_fp64_modify(words->b.lane[l], uop->b_flags);
 
-        value->lane[l] = function(a->lane[l], b->lane[l], round);
+        value->lane[l] = how == SUM ? hw_fp64_add(a, b, round)
+                         : how == PRODUCT
+                             ? hw_fp64_mul(a, b, round)
+                             : hw_fp64_fma(a, b, hw_fp64_modify(words->c.lane[l], uop->c_flags), round);
     }
 }
 
-static inline void fix_nan_fma(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
-                               const wide_lanes *c, wide_lanes *value, unsigned round)
+/* What the host has computed becomes what the chip computes. */
+static inline void choose_nans(const struct hw_regs *regs, const struct hw_uop *uop, enum arithmetic how,
+                               const struct words *words, wide_lanes *value, unsigned round)
 {
-    for (uint32_t nan = lanes_with_nan(regs, value); nan; nan &= nan - 1) {
-        const unsigned l = (unsigned)__builtin_ctz(nan);
+#ifdef __x86_64__
+    const uint64_t *a = words->a.lane, *b = words->b.lane, *c = words->c.lane;
 
-        value->lane[l] = hw_fp64_fma(a->lane[l], b->lane[l], c->lane[l], round);
-    }
+    (void)round;
+    if (!SLICED && !lanes_with_nan(regs, value))
+        return;
+    if (uop->a_flags & (HW_OPERAND_ABS | HW_OPERAND_NEG))
+        FOR_LANES(l)
+            value->lane[l] = nan_or(a[l], value->lane[l]);
+    if (how == FUSED)
+        FOR_LANES(l)
+            value->lane[l] = nan_or(b[l], nan_or(c[l], value->lane[l]));
+    else
+        FOR_LANES(l)
+            value->lane[l] = nan_or(b[l], value->lane[l]);
+#else
+    compute_nans(regs, uop, how, words, value, round);
+#endif
 }
+
+/* --- to nearest --- */
+
+/* False: the host cannot. */
+static inline bool round_to_nearest(enum arithmetic how, const struct numbers *numbers, wide_lanes *value)
+{
+    const uint64_t *a = numbers->a->lane, *b = numbers->b->lane;
+
+    if (how == SUM)
+        FOR_LANES(l)
+            value->lane[l] = double_bits(as_double(a[l]) + as_double(b[l]));
+    if (how == PRODUCT)
+        FOR_LANES(l)
+            value->lane[l] = double_bits(as_double(a[l]) * as_double(b[l]));
+#ifdef __FMA__
+    if (how == FUSED) {
+        const uint64_t *c = numbers->c->lane;
+
+        FOR_LANES(l)
+            value->lane[l] = double_bits(__builtin_fma(as_double(a[l]), as_double(b[l]), as_double(c[l])));
+    }
+    return true;
+#else
+    return how != FUSED;
+#endif
+}
+
+/* --- in any direction --- */
 
 #ifdef __AVX512F__
-/* Eight lanes of a register as numbers. */
-#define PART(reg) _mm512_load_pd((const void *)((reg)->lane + l))
+/* Eight lanes of an operand as numbers. */
+#define PART(name) _mm512_load_pd((const void *)(numbers->name->lane + l))
 /* All lanes by an instruction that takes its mode as a literal. */
-#define ALL_PARTS(value, instruction, mode, ...) \
-    for (unsigned l = 0; l < LANES; l += 8)      \
-    _mm512_store_pd((void *)((value)->lane + l), instruction(__VA_ARGS__, (mode) | _MM_FROUND_NO_EXC))
-#define BY_MODE(round, value, instruction, ...)                                                 \
-    switch (round) {                                                                            \
-    case HW_ROUND_RM: ALL_PARTS(value, instruction, _MM_FROUND_TO_NEG_INF, __VA_ARGS__); break; \
-    case HW_ROUND_RP: ALL_PARTS(value, instruction, _MM_FROUND_TO_POS_INF, __VA_ARGS__); break; \
-    case HW_ROUND_RZ: ALL_PARTS(value, instruction, _MM_FROUND_TO_ZERO, __VA_ARGS__); break;    \
-    default: ALL_PARTS(value, instruction, _MM_FROUND_TO_NEAREST_INT, __VA_ARGS__);             \
+#define ALL_PARTS(instruction, mode, ...)   \
+    for (unsigned l = 0; l < LANES; l += 8) \
+    _mm512_store_pd((void *)(value->lane + l), instruction(__VA_ARGS__, (mode) | _MM_FROUND_NO_EXC))
+#define BY_MODE(instruction, ...)                                                        \
+    switch (uop->round) {                                                                \
+    case HW_ROUND_RM: ALL_PARTS(instruction, _MM_FROUND_TO_NEG_INF, __VA_ARGS__); break; \
+    case HW_ROUND_RP: ALL_PARTS(instruction, _MM_FROUND_TO_POS_INF, __VA_ARGS__); break; \
+    case HW_ROUND_RZ: ALL_PARTS(instruction, _MM_FROUND_TO_ZERO, __VA_ARGS__); break;    \
+    default: ALL_PARTS(instruction, _MM_FROUND_TO_NEAREST_INT, __VA_ARGS__);             \
     }
 
-static inline void fma_lanes(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
-                             const wide_lanes *c, wide_lanes *value, unsigned round)
+static inline void round_any(const struct hw_regs *regs, const struct hw_uop *uop, enum arithmetic how,
+                             const struct words *words, const struct numbers *numbers, wide_lanes *value)
 {
-    (void)regs;
-    BY_MODE(round, value, _mm512_fmadd_round_pd, PART(a), PART(b), PART(c))
-}
-
-static inline void add_registers(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
-                                 wide_lanes *value, unsigned round)
-{
-    (void)regs;
-    BY_MODE(round, value, _mm512_add_round_pd, PART(a), PART(b))
-}
-
-static inline void mul_lanes(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
-                             wide_lanes *value, unsigned round)
-{
-    (void)regs;
-    BY_MODE(round, value, _mm512_mul_round_pd, PART(a), PART(b))
+    switch (how) {
+    case SUM: BY_MODE(_mm512_add_round_pd, PART(a), PART(b)) break;
+    case PRODUCT: BY_MODE(_mm512_mul_round_pd, PART(a), PART(b)) break;
+    case FUSED: BY_MODE(_mm512_fmadd_round_pd, PART(a), PART(b), PART(c)) break;
+    }
+    choose_nans(regs, uop, how, words, value, uop->round);
 }
 #else
-static inline void add_registers(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
-                                 wide_lanes *value, unsigned round)
+#ifndef __FMA__
+/* All lanes are in doubt. */
+static inline void doubt_all(wide_lanes *value)
 {
-    const struct direction direction = direction_of(round);
-
-    (void)regs;
     FOR_LANES(l)
-        value->lane[l] = directed_sum(unrounded_sum(as_double(a->lane[l]), as_double(b->lane[l])), a->lane[l],
-                                      b->lane[l], &direction);
+        value->lane[l] = UINT64_MAX;
 }
+#endif
 
+static inline void round_in_direction(const struct hw_uop *uop, enum arithmetic how,
+                                      const struct numbers *numbers, wide_lanes *value)
+{
+    const struct direction direction = direction_of(uop->round);
+    const uint64_t *a = numbers->a->lane, *b = numbers->b->lane;
+
+    if (how == SUM)
+        FOR_LANES(l)
+            value->lane[l] =
+                directed_sum(unrounded_sum(as_double(a[l]), as_double(b[l])), a[l], b[l], &direction);
 #ifdef __FMA__
-static inline void fma_lanes(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
-                             const wide_lanes *c, wide_lanes *value, unsigned round)
-{
-    const struct direction direction = direction_of(round);
+    if (how == PRODUCT)
+        FOR_LANES(l)
+            value->lane[l] = directed(unrounded_product(as_double(a[l]), as_double(b[l])), &direction);
+    if (how == FUSED) {
+        const uint64_t *c = numbers->c->lane;
 
-    (void)regs;
-    FOR_LANES(l)
-        value->lane[l] =
-            directed_sum(unrounded_fma(as_double(a->lane[l]), as_double(b->lane[l]), as_double(c->lane[l])),
-                         a->lane[l] ^ b->lane[l], c->lane[l], &direction);
-}
-
-static inline void mul_lanes(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
-                             wide_lanes *value, unsigned round)
-{
-    const struct direction direction = direction_of(round);
-
-    (void)regs;
-    FOR_LANES(l)
-        value->lane[l] =
-            directed(unrounded_product(as_double(a->lane[l]), as_double(b->lane[l])), &direction);
-}
+        FOR_LANES(l)
+            value->lane[l] = directed_sum(unrounded_fma(as_double(a[l]), as_double(b[l]), as_double(c[l])),
+                                          a[l] ^ b[l], c[l], &direction);
+    }
 #else
-static inline void fma_lanes(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
-                             const wide_lanes *c, wide_lanes *value, unsigned round)
-{
-    *value = (wide_lanes){{0}};
-    FOR_EXECUTING(l)
-        value->lane[l] = hw_fp64_fma(a->lane[l], b->lane[l], c->lane[l], round);
+    if (how != SUM)
+        doubt_all(value);
+#endif
 }
 
-static inline void mul_lanes(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
-                             wide_lanes *value, unsigned round)
+static inline void round_any(const struct hw_regs *regs, const struct hw_uop *uop, enum arithmetic how,
+                             const struct words *words, const struct numbers *numbers, wide_lanes *value)
 {
-    *value = (wide_lanes){{0}};
-    FOR_EXECUTING(l)
-        value->lane[l] = hw_fp64_mul(a->lane[l], b->lane[l], round);
+    round_in_direction(uop, how, numbers, value);
+    compute_nans(regs, uop, how, words, value, uop->round);
 }
 #endif
-#endif
+
+/* --- instructions --- */
+
+static inline void compute(struct hw_regs *regs, const struct hw_uop *uop, enum arithmetic how,
+                           bool to_nearest)
+{
+    struct words words;
+    const struct numbers numbers = load_operands(regs, uop, how, &words);
+    wide_lanes value;
+
+    if (to_nearest && round_to_nearest(how, &numbers, &value))
+        choose_nans(regs, uop, how, &words, &value, HW_ROUND_RN);
+    else
+        round_any(regs, uop, how, &words, &numbers, &value);
+    store_pairs(regs, uop, &value);
+}
 
 static void dfma(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    wide_lanes a, b, c, value;
-
-    load_pairs(regs, uop->a, uop->a_flags, &a);
-    load_pairs(regs, uop->b, uop->b_flags, &b);
-    load_pairs(regs, uop->c, uop->c_flags, &c);
-    fma_lanes(regs, &a, &b, &c, &value, uop->round);
-    fix_nan_fma(regs, &a, &b, &c, &value, uop->round);
-    store_pairs(regs, uop, &value);
+    compute(regs, uop, FUSED, false);
 }
 
 static void dadd(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    wide_lanes a, b, value;
-
-    load_pairs(regs, uop->a, uop->a_flags, &a);
-    load_pairs(regs, uop->b, uop->b_flags, &b);
-    add_registers(regs, &a, &b, &value, uop->round);
-    fix_nan(regs, &a, &b, &value, hw_fp64_add, uop->round);
-    store_pairs(regs, uop, &value);
+    compute(regs, uop, SUM, false);
 }
 
 static void dmul(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    wide_lanes a, b, value;
-
-    load_pairs(regs, uop->a, uop->a_flags, &a);
-    load_pairs(regs, uop->b, uop->b_flags, &b);
-    mul_lanes(regs, &a, &b, &value, uop->round);
-    fix_nan(regs, &a, &b, &value, hw_fp64_mul, uop->round);
-    store_pairs(regs, uop, &value);
+    compute(regs, uop, PRODUCT, false);
 }
 
 static void dfma_rn(struct hw_regs *regs, const struct hw_uop *uop)
 {
-#ifdef __FMA__
-    wide_lanes a, b, c, value;
-
-    load_pairs(regs, uop->a, uop->a_flags, &a);
-    load_pairs(regs, uop->b, uop->b_flags, &b);
-    load_pairs(regs, uop->c, uop->c_flags, &c);
-    FOR_LANES(l)
-        value.lane[l] =
-            double_bits(__builtin_fma(as_double(a.lane[l]), as_double(b.lane[l]), as_double(c.lane[l])));
-    fix_nan_fma(regs, &a, &b, &c, &value, HW_ROUND_RN);
-    store_pairs(regs, uop, &value);
-#else
-    dfma(regs, uop);
-#endif
+    compute(regs, uop, FUSED, true);
 }
 
 static void dadd_rn(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    wide_lanes a, b, value;
-
-    load_pairs(regs, uop->a, uop->a_flags, &a);
-    load_pairs(regs, uop->b, uop->b_flags, &b);
-    FOR_LANES(l)
-        value.lane[l] = double_bits(as_double(a.lane[l]) + as_double(b.lane[l]));
-    fix_nan(regs, &a, &b, &value, hw_fp64_add, HW_ROUND_RN);
-    store_pairs(regs, uop, &value);
+    compute(regs, uop, SUM, true);
 }
 
 static void dmul_rn(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    wide_lanes a, b, value;
-
-    load_pairs(regs, uop->a, uop->a_flags, &a);
-    load_pairs(regs, uop->b, uop->b_flags, &b);
-    FOR_LANES(l)
-        value.lane[l] = double_bits(as_double(a.lane[l]) * as_double(b.lane[l]));
-    fix_nan(regs, &a, &b, &value, hw_fp64_mul, HW_ROUND_RN);
-    store_pairs(regs, uop, &value);
+    compute(regs, uop, PRODUCT, true);
 }
 
 /* The smaller number where the predicate holds, else the greater. */

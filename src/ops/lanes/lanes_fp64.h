@@ -37,6 +37,19 @@ static inline void load_pairs(const struct hw_regs *regs, unsigned reg, unsigned
             value->lane[l] = hw_fp64_modify(value->lane[l], flags);
 }
 
+/* Numbers with an operand's modifiers: themselves, or in `changed`.  The sign of a NaN changes, too. */
+static inline const wide_lanes *with_signs(unsigned flags, const wide_lanes *number, wide_lanes *changed)
+{
+    if (!(flags & (HW_OPERAND_ABS | HW_OPERAND_NEG)))
+        return number;
+    FOR_LANES(l) {
+        const double x = as_double(number->lane[l]), size = flags & HW_OPERAND_ABS ? __builtin_fabs(x) : x;
+
+        changed->lane[l] = double_bits(flags & HW_OPERAND_NEG ? -size : size);
+    }
+    return changed;
+}
+
 /* Write 64-bit words to the destination's two registers. */
 static inline void store_wide(const struct hw_regs *regs, const struct hw_uop *uop, const wide_lanes *value)
 {
