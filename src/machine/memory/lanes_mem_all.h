@@ -3,14 +3,13 @@
  *
  * Accesses to words differ in how the words of each half of the warp lie: all the same, one behind the other,
  * or anyhow.  (In blocks that are 16 threads wide the two halves differ.)  Wide accesses move each lane's
- * bytes as a whole and turn four lanes' words into registers with shuffles.  A load reads for all lanes, so
- * those that do not execute are given an address of one that does (there always is one); a store touches
- * nothing but what its lanes own. */
+ * bytes as a whole (lanes_wide.h).  A load reads for all lanes, so those that do not execute are given an
+ * address of one that does (there always is one); a store touches nothing but what its lanes own. */
 #ifndef HW_MACHINE_MEMORY_LANES_MEM_ALL_H
 #define HW_MACHINE_MEMORY_LANES_MEM_ALL_H
 
 #include "machine/memory/access.h"
-#include "ops/lanes/lanes_gather.h"
+#include "ops/lanes/lanes_wide.h"
 
 /* For a load: lanes that do not execute get the address of one that does. */
 HW_INLINE void fill_addresses(lanes *address, uint32_t exec)
@@ -82,8 +81,7 @@ HW_INLINE void fetch(const uint8_t *base, const lanes *address, enum hw_width wi
     if (width == HW_WIDTH_B32)
         fetch_words(base, address, value);
     else if (width > HW_WIDTH_B32)
-        for (unsigned first = 0; first < HW_LANES; first += 16)
-            gather_wide_half(base, address, first, hw_width_bytes(width) / 4, value);
+        gather_wide(base, address, hw_width_bytes(width) / 4, value);
     else
         for (unsigned l = 0; l < HW_LANES; l++)
             value->lane[l] = hw_load_word(base + address->lane[l], width);
@@ -96,6 +94,10 @@ HW_INLINE void take_lanes(uint32_t *data, const uint8_t *base, lanes *address, e
     lanes value[4];
 
     fill_addresses(address, exec);
+    if (exec == HW_ALL_LANES && width > HW_WIDTH_B32) {
+        gather_wide(base, address, hw_width_words(width), (lanes *)(void *)data);
+        return;
+    }
     fetch(base, address, width, value);
     for (unsigned word = 0; word < hw_width_words(width); word++) {
         uint32_t *d = data + HW_LANES * word;
@@ -140,20 +142,22 @@ HW_INLINE void put_words(uint8_t *base, const lanes *address, uint32_t exec, con
     scatter(base, address, exec, 4, (const uint8_t *)word, 4);
 }
 
+/* Octets follow each other as lanes do, so that here, too, the last lane's element is left of those that
+ * overlap. */
 HW_INLINE void put_wide(uint8_t *base, const lanes *address, uint32_t exec, unsigned words,
                         const uint32_t *data)
 {
-    quad lane[HW_LANES];
+    const bool side_by_side = exec == HW_ALL_LANES && octets_step(address, 4 * words);
+    vector element[MOST_WORDS * HW_LANES / GROUP];
 
-    for (unsigned l = 0; l < HW_LANES; l += 4) {
-        quad q[4] = {{0}, {0}, {0}, {0}};
-        for (unsigned word = 0; word < words; word++)
-            q[word] = quad_at((const uint8_t *)(data + HW_LANES * word + l), 4);
-        turn(q);
-        for (unsigned k = 0; k < 4; k++)
-            lane[l + k] = q[k];
+    for (unsigned first = 0; first < HW_LANES; first += GROUP)
+        join_words(data, words, first, element + first / GROUP * words);
+    if (!side_by_side) {
+        scatter(base, address, exec, words * 4, (const uint8_t *)element, words * 4);
+        return;
     }
-    scatter(base, address, exec, words * 4, (const uint8_t *)lane, sizeof(quad));
+    for (unsigned i = 0; i < words * HW_LANES / GROUP; i++)
+        *(loose_vector *)(void *)(base + address->lane[i * (GROUP / words)]) = (loose_vector)element[i];
 }
 
 /* Store the register at `data` and those behind it, or its high halves. */

@@ -123,18 +123,6 @@ HW_INLINE void store_words(uint8_t *to, const uint32_t *b, uint32_t exec)
 
 /* --- loads --- */
 
-/* Registers from d on, from places of 64 or 128 bits. */
-HW_INLINE void load_wide_series(uint32_t *d, enum hw_width width, const uint8_t *from)
-{
-    lanes value[4], place;
-
-    FOR_LANES(l)
-        place.lane[l] = l * hw_width_bytes(width);
-    fetch(from, &place, width, value);
-    for (unsigned word = 0; word < hw_width_words(width); word++)
-        copy_lanes(d + HW_LANES * word, value[word].lane);
-}
-
 HW_INLINE void load_narrow_series(uint32_t *d, enum hw_width width, const uint8_t *from)
 {
     lanes value;
@@ -149,7 +137,7 @@ HW_INLINE void load_series(uint32_t *d, enum hw_width width, const uint8_t *from
     if (width == HW_WIDTH_B32)
         load_words(d, from, exec);
     else if (exec == HW_ALL_LANES && width > HW_WIDTH_B32)
-        load_wide_series(d, width, from);
+        load_wide(from, hw_width_words(width), (lanes *)(void *)d);
     else if (exec == HW_ALL_LANES)
         load_narrow_series(d, width, from);
     else
@@ -178,17 +166,6 @@ HW_INLINE void load_same(uint32_t *d, enum hw_width width, const uint8_t *from, 
 
 /* --- stores --- */
 
-HW_INLINE void store_wide_series(uint8_t *to, unsigned words, const uint32_t *b)
-{
-    lanes value[4];
-
-    for (unsigned word = 0; word < words; word++)
-        copy_lanes(value[word].lane, b + HW_LANES * word);
-    for (unsigned l = 0; l < HW_LANES; l++)
-        for (unsigned word = 0; word < words; word++)
-            memcpy(to + 4 * (words * l + word), &value[word].lane[l], 4);
-}
-
 /* From a narrow place's word the bits from `shift` on are stored. */
 HW_INLINE void store_narrow_series(uint8_t *to, unsigned bytes, const uint32_t *b, unsigned shift)
 {
@@ -206,7 +183,7 @@ HW_INLINE void store_series(const uint32_t *b, enum hw_width width, unsigned shi
     if (width == HW_WIDTH_B32)
         store_words(to, b, exec);
     else if (exec == HW_ALL_LANES && width > HW_WIDTH_B32)
-        store_wide_series(to, bytes / 4, b);
+        store_wide_words(to, bytes / 4, b);
     else if (exec == HW_ALL_LANES)
         store_narrow_series(to, bytes, b, shift);
     else

@@ -5,7 +5,7 @@
  * all lanes, tap by tap in the order of the reference, and summed in double precision as it does.  Lanes
  * with special cases (coordinates far outside, NaN, zeros that may be negative) are left to the reference. */
 #include "ops/inline.h"
-#include "ops/lanes/lanes_gather.h"
+#include "ops/lanes/lanes_wide.h"
 #include "ops/texture/tex_sample.h"
 #include "ops/texture/tex_srgb.h"
 #include "ops/texture/tex_weight.h"
@@ -197,9 +197,7 @@ static void fetch_texels(const struct hw_texture_sampler *sampler, const lanes *
         fetch_words(data, offset, 0, &word[0]);
         fetch_words(data, offset, 16, &word[0]);
         break;
-    default:
-        gather_wide_half(data, offset, 0, sampler->texel_bytes / 4, word);
-        gather_wide_half(data, offset, 16, sampler->texel_bytes / 4, word);
+    default: gather_wide(data, offset, sampler->texel_bytes / 4, word);
     }
 }
 
