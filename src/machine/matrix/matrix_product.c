@@ -10,11 +10,9 @@
 #include "machine/program.h"
 #include "machine/warp.h"
 #include "ops/matrix/dot_matrix.h"
-#include "ops/scalar/fp64.h"
 #include "ops/value_types.h"
 
 #define INTEGERS_DEPTH 128
-#define DOUBLES_DEPTH  4
 
 typedef uint32_t results[HW_MATRIX_ROWS][HW_MATRIX_COLUMNS];
 
@@ -201,33 +199,4 @@ void hw_uop_multiply_bits(struct hw_regs *regs, const struct hw_uop *uop)
                     (uint32_t)__builtin_popcount(uop->matrix.logic == HW_LOGIC_XOR ? x ^ y : x & y);
             }
     store_products(regs, uop, c);
-}
-
-/* --- doubles: a lane has one of each line of a and b, and two of the result --- */
-
-static uint64_t double_at(hw_lanes *reg, unsigned lane, unsigned flags)
-{
-    return hw_fp64_modify(reg[0][lane] | (uint64_t)reg[1][lane] << 32, flags);
-}
-
-void hw_uop_multiply_doubles(struct hw_regs *regs, const struct hw_uop *uop)
-{
-    const struct hw_uop_matrix *how = &uop->matrix;
-    uint64_t d[HW_LANES][2];
-
-    if (!hw_matrix_lanes(regs, uop))
-        return;
-    for (unsigned lane = 0; lane < HW_LANES; lane++)
-        for (unsigned i = 0; i < 2; i++) {
-            const unsigned row = lane / HW_LANES_OF_LINE, column = lane % HW_LANES_OF_LINE * 2 + i;
-            d[lane][i] = double_at(&regs->reg[uop->c + 2 * i], lane, how->c_flags);
-            for (unsigned k = 0; k < DOUBLES_DEPTH; k++)
-                d[lane][i] =
-                    hw_fp64_fma(double_at(&regs->reg[uop->a], row * HW_LANES_OF_LINE + k, how->a_flags),
-                                double_at(&regs->reg[uop->b], column * HW_LANES_OF_LINE + k, how->b_flags),
-                                d[lane][i], how->round);
-        }
-    for (unsigned lane = 0; lane < HW_LANES; lane++)
-        for (unsigned word = 0; word < 4; word++)
-            regs->reg[uop->d + word][lane] = (uint32_t)(d[lane][word / 2] >> word % 2 * 32);
 }

@@ -3,6 +3,9 @@
  * has. Results are tested by compiled programs (tests/programs: match, tensor, tensor_integer, wmma), and
  * here where no compiler at hand makes the instruction. */
 #include "kernel.h"
+#include "ops/scalar/fp64.h"
+#include "ops/uop.h"
+#include "unit/ops/splitmix.h"
 
 #define START "S2R R0, SR_TID.X\nISETP.LT.U32.AND P0, PT, R0, 0x8, PT\n"
 #define STORE                                                             \
@@ -172,12 +175,87 @@ static void test_deep_product_of_turing(void **state)
     }
 }
 
+/* Doubles of all kinds, most of them of about one size. */
+static uint64_t random_double(uint64_t *state)
+{
+    static const uint64_t ends[] = {0,
+                                    1,
+                                    0x7fefffffffffffffu,
+                                    HW_FP64_INFINITY,
+                                    0x7ff8000000000123u,
+                                    0x7ff0000000000456u,
+                                    0x3ff0000000000000u,
+                                    0x0010000000000000u};
+    const uint64_t r = splitmix64(state), sign = r & HW_FP64_SIGN;
+
+    return r % 16 == 0 ? ends[(r >> 8) % (sizeof ends / sizeof *ends)] | sign
+                       : (splitmix64(state) & 0x800fffffffffffffu) | (1020 + (r >> 8) % 8) << 52;
+}
+
+static uint64_t pair_at(const uint32_t *row, unsigned lane)
+{
+    return row[lane] | (uint64_t)row[HW_LANES + lane] << 32;
+}
+
+/* A lane has an element of a, at the first row, one of b and two of c; its two results come behind. */
+static void check_doubles(const uint32_t *row, unsigned round, bool negates)
+{
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        for (unsigned i = 0; i < 2; i++) {
+            const unsigned line = lane / 4, column = lane % 4 * 2 + i;
+            uint64_t sum =
+                hw_fp64_modify(pair_at(row + (4 + 2 * i) * HW_LANES, lane), negates ? HW_OPERAND_NEG : 0);
+            for (unsigned k = 0; k < 4; k++)
+                sum = hw_fp64_fma(hw_fp64_modify(pair_at(row, line * 4 + k), negates ? HW_OPERAND_NEG : 0),
+                                  pair_at(row + 2 * HW_LANES, column * 4 + k), sum, round);
+            assert_int_equal(pair_at(row + (8 + 2 * i) * HW_LANES, lane), sum);
+        }
+}
+
+static void test_doubles(void **state)
+{
+    static const char *const roundings[] = {
+        [HW_ROUND_RN] = "", [HW_ROUND_RM] = ".RM", [HW_ROUND_RP] = ".RP", [HW_ROUND_RZ] = ".RZ"};
+    uint64_t random = 884;
+    char source[2048];
+
+    (void)state;
+    for (unsigned variant = 0; variant < 8; variant++) {
+        const unsigned round = variant % 4;
+        const bool negates = variant >= 4;
+        struct kernel k;
+        size_t used = (size_t)snprintf(source, sizeof source, START STORE);
+        for (unsigned i = 0; i < 8; i++)
+            used += (size_t)snprintf(source + used, sizeof source - used, "LDG.E R%u, [R2.64+0x%x]\n", 4 + i,
+                                     0x80 * i);
+        used += (size_t)snprintf(source + used, sizeof source - used, "DMMA.884%s R12, %sR4, R6, %sR8\n",
+                                 roundings[round], negates ? "-" : "", negates ? "-" : "");
+        for (unsigned i = 0; i < 4; i++)
+            used += (size_t)snprintf(source + used, sizeof source - used, "STG.E [R2.64+0x%x], R%u\n",
+                                     0x400 + 0x80 * i, 12 + i);
+        snprintf(source + used, sizeof source - used, "EXIT\n");
+        run(&k, "ga100", HW_LANES, source);
+        for (unsigned launch = 0; launch < 40; launch++) {
+            for (unsigned i = 0; i < 8 * HW_LANES; i += 2 * HW_LANES)
+                for (unsigned lane = 0; lane < HW_LANES; lane++) {
+                    const uint64_t x = random_double(&random);
+                    k.out[i + lane] = (uint32_t)x;
+                    k.out[i + HW_LANES + lane] = (uint32_t)(x >> 32);
+                }
+            kernel_expect_ok(&k);
+            check_doubles(k.out, round, negates);
+        }
+        kernel_free(&k);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_missing_lanes), cmocka_unit_test(test_guard),
         cmocka_unit_test(test_undocumented),  cmocka_unit_test(test_lines),
         cmocka_unit_test(test_transposed),    cmocka_unit_test(test_deep_product_of_turing),
+        cmocka_unit_test(test_doubles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
