@@ -17,7 +17,7 @@
 /* An operation is apart if so many places use it and it has more instructions of LLVM than that. */
 #define RECURS      3u
 #define SMALL_APART 14u
-#define LARGE_APART 40u
+#define LARGE_APART 44u
 
 static LLVMValueRef add_wrapper(const struct hw_jit_build *build, unsigned arguments)
 {

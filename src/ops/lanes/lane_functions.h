@@ -192,6 +192,7 @@ enum hw_lanes_convert {
 enum hw_lanes_convert_wide {
     HW_LANES_CONVERT_WIDE_F2F_WIDEN,
     HW_LANES_CONVERT_WIDE_F2F_NARROW, /* f32 to f64, f64 to f32 with denormals kept */
+    HW_LANES_CONVERT_WIDE_F2F_DOUBLE, /* F64 to F64 */
     HW_LANES_CONVERT_WIDE_I2F_WIDE,
     HW_LANES_CONVERT_WIDE_F2I_WIDE, /* f64 from at most 32 bits, s32 or u32 from f64 */
     HW_LANES_CONVERT_WIDE_I2F_LONG,

@@ -4,24 +4,24 @@
 #include "ops/lanes/lanes_fp64.h"
 #include "ops/lanes/lanes_round_to_odd.h"
 
-#include "ops/scalar/convert.h"
+/* A NaN of a single as a double: its sign, whatever the modifiers, and its payload. */
+static inline uint64_t widened_nan(uint32_t x)
+{
+    return (uint64_t)(x & HW_FP32_SIGN) << 32 | HW_FP64_INFINITY | HW_FP64_QUIET |
+           (uint64_t)(x & 0x7fffff) << 29;
+}
 
-/* A single, with its modifiers and flushed, is a double; the payload of a NaN is kept by hand. */
+/* A single, with its modifiers and flushed, is a double. */
 static void f2f_widen(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = register_at(regs, uop->a), a_and = uop->a_and, a_xor = uop->a_xor,
                    alive = fp32_alive(uop);
-    const struct hw_conversion conversion = {
-        .type = HW_TYPE_F64, .type2 = HW_TYPE_F32, .operand_flags = uop->a_flags};
     wide_lanes value;
 
-    FOR_LANES(l)
-        value.lane[l] = double_bits((double)as_float(fp32_flushed((a[l] & a_and) ^ a_xor, alive)));
-    for (uint32_t nan = lanes_with_nan(regs, &value); nan; nan &= nan - 1) {
-        const unsigned l = (unsigned)__builtin_ctz(nan);
-        uint32_t flags;
+    FOR_LANES(l) {
+        const float x = as_float(fp32_flushed((a[l] & a_and) ^ a_xor, alive));
 
-        value.lane[l] = hw_convert_f2f(&conversion, a[l], &flags);
+        value.lane[l] = x != x ? widened_nan(a[l]) : double_bits((double)x);
     }
     store_pairs(regs, uop, &value);
 }
@@ -62,6 +62,34 @@ static inline double integral(double x, unsigned round)
     case HW_ROUND_RM: return __builtin_floor(x);
     case HW_ROUND_RP: return __builtin_ceil(x);
     default: return __builtin_trunc(x);
+    }
+}
+
+/* A double, rounded to a whole number or as it is; a NaN becomes a quiet one. */
+static inline void f2f_rounded(struct hw_regs *regs, const struct hw_uop *uop, unsigned round)
+{
+    const bool whole = uop->convert.integral;
+    wide_lanes a, changed, value;
+
+    load_pairs(regs, uop->a, 0, &a);
+    const wide_lanes *number = with_signs(uop->a_flags, &a, &changed);
+    FOR_LANES(l) {
+        const double x = as_double(number->lane[l]);
+
+        value.lane[l] = x != x  ? a.lane[l] | HW_FP64_QUIET
+                        : whole ? double_bits(integral(x, round))
+                                : number->lane[l];
+    }
+    store_pairs(regs, uop, &value);
+}
+
+static void f2f_double(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    switch (uop->round) {
+    case HW_ROUND_RN: f2f_rounded(regs, uop, HW_ROUND_RN); break;
+    case HW_ROUND_RM: f2f_rounded(regs, uop, HW_ROUND_RM); break;
+    case HW_ROUND_RP: f2f_rounded(regs, uop, HW_ROUND_RP); break;
+    default: f2f_rounded(regs, uop, HW_ROUND_RZ); break;
     }
 }
 
@@ -194,6 +222,7 @@ static void f2i_long(struct hw_regs *regs, const struct hw_uop *uop)
 hw_uop_fn *const HW_LANE_FUNCTIONS(convert_wide)[HW_LANES_CONVERT_WIDE_COUNT] = {
     [HW_LANES_CONVERT_WIDE_F2F_WIDEN] = f2f_widen,
     [HW_LANES_CONVERT_WIDE_F2F_NARROW] = f2f_narrow,
+    [HW_LANES_CONVERT_WIDE_F2F_DOUBLE] = f2f_double,
     [HW_LANES_CONVERT_WIDE_I2F_WIDE] = i2f_wide,
     [HW_LANES_CONVERT_WIDE_F2I_WIDE] = f2i_word,
     [HW_LANES_CONVERT_WIDE_I2F_LONG] = i2f_long,

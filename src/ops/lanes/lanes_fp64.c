@@ -250,13 +250,12 @@ static inline uint32_t lanes_that_hold(const struct hw_regs *regs, const struct 
 {
     const uint32_t less = uop->cmp & 1 ? ~0u : 0, equal = uop->cmp & 2 ? ~0u : 0;
     const uint32_t greater = uop->cmp & 4 ? ~0u : 0, unordered = uop->cmp & 8 ? ~0u : 0;
-    wide_lanes a, b;
+    struct words words;
+    const struct numbers numbers = load_operands(regs, uop, SUM, &words);
     lanes value;
 
-    load_pairs(regs, uop->a, uop->a_flags, &a);
-    load_pairs(regs, uop->b, uop->b_flags, &b);
     FOR_LANES(l) {
-        const double x = as_double(a.lane[l]), y = as_double(b.lane[l]);
+        const double x = as_double(numbers.a->lane[l]), y = as_double(numbers.b->lane[l]);
 
         value.lane[l] = x < y ? less : x == y ? equal : x > y ? greater : unordered;
     }
@@ -274,17 +273,19 @@ static void dsetp_choice(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t with = read_pred(regs, uop->p_in);
     const bool greater = uop->cmp & 1;
-    wide_lanes a, b;
+    struct words words;
+    const struct numbers numbers = load_operands(regs, uop, SUM, &words);
     lanes first, neither;
 
-    load_pairs(regs, uop->a, uop->a_flags, &a);
-    load_pairs(regs, uop->b, uop->b_flags, &b);
     FOR_LANES(l) {
-        const bool no_a = hw_fp64_is_nan(a.lane[l]), no_b = hw_fp64_is_nan(b.lane[l]);
-        const bool takes_a = (hw_fp64_order(a.lane[l]) > hw_fp64_order(b.lane[l])) == greater;
+        const uint64_t a = numbers.a->lane[l], b = numbers.b->lane[l];
+        const double x = as_double(a), y = as_double(b);
+        const bool is_a = x == x, no_b = y != y;
+        const bool above =
+            (x > y) | ((x == y) & ((int64_t)a > (int64_t)b)); /* of zeros the positive one is */
 
-        first.lane[l] = no_a || !(no_b || takes_a) ? 0 : ~0u;
-        neither.lane[l] = no_a && no_b ? ~0u : 0;
+        first.lane[l] = (is_a & (no_b | (above == greater))) ? ~0u : 0;
+        neither.lane[l] = ((x != x) & no_b) ? ~0u : 0;
     }
     write_pred(regs, uop->p_out, combine(uop->logic2, lanes_with_sign(first.lane), with));
     write_pred(regs, uop->p_out2, combine(uop->logic2, lanes_with_sign(neither.lane), with));

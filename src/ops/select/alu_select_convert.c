@@ -68,6 +68,8 @@ static hw_uop_fn *select_f2f(const struct hw_alu_table *table, const struct hw_c
         return table->convert[HW_LANES_CONVERT_F2F_HALF];
     if (uop->type == HW_TYPE_F64 && uop->type2 == HW_TYPE_F32 && !uop->sat && !traits->early_conversions)
         return table->convert_wide[HW_LANES_CONVERT_WIDE_F2F_WIDEN];
+    if (uop->type == HW_TYPE_F64 && uop->type2 == HW_TYPE_F64)
+        return table->convert_wide[HW_LANES_CONVERT_WIDE_F2F_DOUBLE];
     if (uop->type == HW_TYPE_F32 && uop->type2 == HW_TYPE_F64 && !uop->ftz)
         return table->convert_wide[HW_LANES_CONVERT_WIDE_F2F_NARROW];
     return table->convert[word ? HW_LANES_CONVERT_F2F_WORD : HW_LANES_CONVERT_F2F];
