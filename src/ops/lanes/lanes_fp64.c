@@ -12,22 +12,22 @@
  * the reference computes again. */
 #include "ops/lanes/lanes_directed_rounding.h"
 
-enum arithmetic { SUM, PRODUCT, FUSED };
+enum double_arithmetic { SUM, PRODUCT, FUSED };
 
 /* Operands as they are, and with their modifiers, NaNs, too. */
-struct words {
+struct double_operands {
     wide_lanes a, b, c, changed_a, changed_b, changed_c;
 };
 
 /* What is computed with, of the two.  Apart from those, so that LLVM finds out what they point to. */
-struct numbers {
+struct double_numbers {
     const wide_lanes *a, *b, *c;
 };
 
-static inline struct numbers load_operands(const struct hw_regs *regs, const struct hw_uop *uop,
-                                           enum arithmetic how, struct words *words)
+static inline struct double_numbers load_operands(const struct hw_regs *regs, const struct hw_uop *uop,
+                                                  enum double_arithmetic how, struct double_operands *words)
 {
-    struct numbers numbers = {NULL, NULL, NULL};
+    struct double_numbers numbers = {NULL, NULL, NULL};
 
     load_pairs(regs, uop->a, 0, &words->a);
     load_pairs(regs, uop->b, 0, &words->b);
@@ -49,9 +49,11 @@ static inline uint64_t nan_or(uint64_t x, uint64_t other)
     return number != number ? x | HW_FP64_QUIET : other;
 }
 
+#ifndef __AVX512F__
 /* The lanes that are a NaN again, by the reference. */
-static inline void compute_nans(const struct hw_regs *regs, const struct hw_uop *uop, enum arithmetic how,
-                                const struct words *words, wide_lanes *value, unsigned round)
+static inline void compute_nans(const struct hw_regs *regs, const struct hw_uop *uop,
+                                enum double_arithmetic how, const struct double_operands *words,
+                                wide_lanes *value, unsigned round)
 {
     for (uint32_t nan = lanes_with_nan(regs, value); nan; nan &= nan - 1) {
         const unsigned l = (unsigned)__builtin_ctz(nan);
@@ -64,10 +66,12 @@ static inline void compute_nans(const struct hw_regs *regs, const struct hw_uop 
                              : hw_fp64_fma(a, b, hw_fp64_modify(words->c.lane[l], uop->c_flags), round);
     }
 }
+#endif
 
 /* What the host has computed becomes what the chip computes. */
-static inline void choose_nans(const struct hw_regs *regs, const struct hw_uop *uop, enum arithmetic how,
-                               const struct words *words, wide_lanes *value, unsigned round)
+static inline void choose_nans(const struct hw_regs *regs, const struct hw_uop *uop,
+                               enum double_arithmetic how, const struct double_operands *words,
+                               wide_lanes *value, unsigned round)
 {
 #ifdef __x86_64__
     const uint64_t *a = words->a.lane, *b = words->b.lane, *c = words->c.lane;
@@ -92,7 +96,8 @@ static inline void choose_nans(const struct hw_regs *regs, const struct hw_uop *
 /* --- to nearest --- */
 
 /* False: the host cannot. */
-static inline bool round_to_nearest(enum arithmetic how, const struct numbers *numbers, wide_lanes *value)
+static inline bool round_to_nearest(enum double_arithmetic how, const struct double_numbers *numbers,
+                                    wide_lanes *value)
 {
     const uint64_t *a = numbers->a->lane, *b = numbers->b->lane;
 
@@ -132,8 +137,9 @@ static inline bool round_to_nearest(enum arithmetic how, const struct numbers *n
     default: ALL_PARTS(instruction, _MM_FROUND_TO_NEAREST_INT, __VA_ARGS__);             \
     }
 
-static inline void round_any(const struct hw_regs *regs, const struct hw_uop *uop, enum arithmetic how,
-                             const struct words *words, const struct numbers *numbers, wide_lanes *value)
+static inline void round_any(const struct hw_regs *regs, const struct hw_uop *uop, enum double_arithmetic how,
+                             const struct double_operands *words, const struct double_numbers *numbers,
+                             wide_lanes *value)
 {
     switch (how) {
     case SUM: BY_MODE(_mm512_add_round_pd, PART(a), PART(b)) break;
@@ -152,8 +158,8 @@ static inline void doubt_all(wide_lanes *value)
 }
 #endif
 
-static inline void round_in_direction(const struct hw_uop *uop, enum arithmetic how,
-                                      const struct numbers *numbers, wide_lanes *value)
+static inline void round_in_direction(const struct hw_uop *uop, enum double_arithmetic how,
+                                      const struct double_numbers *numbers, wide_lanes *value)
 {
     const struct direction direction = direction_of(uop->round);
     const uint64_t *a = numbers->a->lane, *b = numbers->b->lane;
@@ -179,8 +185,9 @@ static inline void round_in_direction(const struct hw_uop *uop, enum arithmetic 
 #endif
 }
 
-static inline void round_any(const struct hw_regs *regs, const struct hw_uop *uop, enum arithmetic how,
-                             const struct words *words, const struct numbers *numbers, wide_lanes *value)
+static inline void round_any(const struct hw_regs *regs, const struct hw_uop *uop, enum double_arithmetic how,
+                             const struct double_operands *words, const struct double_numbers *numbers,
+                             wide_lanes *value)
 {
     round_in_direction(uop, how, numbers, value);
     compute_nans(regs, uop, how, words, value, uop->round);
@@ -189,11 +196,11 @@ static inline void round_any(const struct hw_regs *regs, const struct hw_uop *uo
 
 /* --- instructions --- */
 
-static inline void compute(struct hw_regs *regs, const struct hw_uop *uop, enum arithmetic how,
+static inline void compute(struct hw_regs *regs, const struct hw_uop *uop, enum double_arithmetic how,
                            bool to_nearest)
 {
-    struct words words;
-    const struct numbers numbers = load_operands(regs, uop, how, &words);
+    struct double_operands words;
+    const struct double_numbers numbers = load_operands(regs, uop, how, &words);
     wide_lanes value;
 
     if (to_nearest && round_to_nearest(how, &numbers, &value))
@@ -250,8 +257,8 @@ static inline uint32_t lanes_that_hold(const struct hw_regs *regs, const struct 
 {
     const uint32_t less = uop->cmp & 1 ? ~0u : 0, equal = uop->cmp & 2 ? ~0u : 0;
     const uint32_t greater = uop->cmp & 4 ? ~0u : 0, unordered = uop->cmp & 8 ? ~0u : 0;
-    struct words words;
-    const struct numbers numbers = load_operands(regs, uop, SUM, &words);
+    struct double_operands words;
+    const struct double_numbers numbers = load_operands(regs, uop, SUM, &words);
     lanes value;
 
     FOR_LANES(l) {
@@ -273,8 +280,8 @@ static void dsetp_choice(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t with = read_pred(regs, uop->p_in);
     const bool greater = uop->cmp & 1;
-    struct words words;
-    const struct numbers numbers = load_operands(regs, uop, SUM, &words);
+    struct double_operands words;
+    const struct double_numbers numbers = load_operands(regs, uop, SUM, &words);
     lanes first, neither;
 
     FOR_LANES(l) {

@@ -14,33 +14,33 @@
 #define MOST_WORDS 4
 #define OCTET      8 /* lanes; of those side by side elements often are */
 
-/* Numbers of a shuffle of two vectors, by their words: those of even, or odd, places; of the lower, or
+/* Numbers of a shuffle of two vectors, by their words: every second from 0 on, or from 1 on; of the lower, or
  * higher, halves in turn.  And the same of pairs of words. */
 #if VECTOR_BYTES == 64
-#define EVEN_WORDS 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30
-#define ODD_WORDS  1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31
+#define WORDS_0_2  0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30
+#define WORDS_1_3  1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31
 #define LOW_WORDS  0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23
 #define HIGH_WORDS 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31
-#define EVEN_PAIRS 0, 2, 4, 6, 8, 10, 12, 14
-#define ODD_PAIRS  1, 3, 5, 7, 9, 11, 13, 15
+#define PAIRS_0_2  0, 2, 4, 6, 8, 10, 12, 14
+#define PAIRS_1_3  1, 3, 5, 7, 9, 11, 13, 15
 #define LOW_PAIRS  0, 8, 1, 9, 2, 10, 3, 11
 #define HIGH_PAIRS 4, 12, 5, 13, 6, 14, 7, 15
 #elif VECTOR_BYTES == 32
-#define EVEN_WORDS 0, 2, 4, 6, 8, 10, 12, 14
-#define ODD_WORDS  1, 3, 5, 7, 9, 11, 13, 15
+#define WORDS_0_2  0, 2, 4, 6, 8, 10, 12, 14
+#define WORDS_1_3  1, 3, 5, 7, 9, 11, 13, 15
 #define LOW_WORDS  0, 8, 1, 9, 2, 10, 3, 11
 #define HIGH_WORDS 4, 12, 5, 13, 6, 14, 7, 15
-#define EVEN_PAIRS 0, 2, 4, 6
-#define ODD_PAIRS  1, 3, 5, 7
+#define PAIRS_0_2  0, 2, 4, 6
+#define PAIRS_1_3  1, 3, 5, 7
 #define LOW_PAIRS  0, 4, 1, 5
 #define HIGH_PAIRS 2, 6, 3, 7
 #else
-#define EVEN_WORDS 0, 2, 4, 6
-#define ODD_WORDS  1, 3, 5, 7
+#define WORDS_0_2  0, 2, 4, 6
+#define WORDS_1_3  1, 3, 5, 7
 #define LOW_WORDS  0, 4, 1, 5
 #define HIGH_WORDS 2, 6, 3, 7
-#define EVEN_PAIRS 0, 2
-#define ODD_PAIRS  1, 3
+#define PAIRS_0_2  0, 2
+#define PAIRS_1_3  1, 3
 #define LOW_PAIRS  0, 2
 #define HIGH_PAIRS 1, 3
 #endif
@@ -48,8 +48,8 @@
 typedef uint64_t pairs __attribute__((vector_size(VECTOR_BYTES), may_alias));
 typedef uint32_t loose_vector __attribute__((vector_size(VECTOR_BYTES), may_alias, aligned(1)));
 
-/* Elements of a group become the words of its lanes, which begin with `first`, in rows from `row` on. */
-static inline void split_words(const vector *element, unsigned words, lanes *row, unsigned first)
+/* Elements of a group become the words of its lanes, which begin with `first`, of registers from `reg` on. */
+static inline void split_words(const vector *element, unsigned words, lanes *reg, unsigned first)
 {
     vector pair[MOST_WORDS] = {element[0], element[1]}; /* words 0 and 1 of each half, and words 2 and 3 */
 
@@ -57,26 +57,26 @@ static inline void split_words(const vector *element, unsigned words, lanes *row
         const pairs a = (pairs)element[0], b = (pairs)element[1], c = (pairs)element[2],
                     d = (pairs)element[3];
 
-        pair[0] = (vector)__builtin_shufflevector(a, b, EVEN_PAIRS);
-        pair[1] = (vector)__builtin_shufflevector(c, d, EVEN_PAIRS);
-        pair[2] = (vector)__builtin_shufflevector(a, b, ODD_PAIRS);
-        pair[3] = (vector)__builtin_shufflevector(c, d, ODD_PAIRS);
+        pair[0] = (vector)__builtin_shufflevector(a, b, PAIRS_0_2);
+        pair[1] = (vector)__builtin_shufflevector(c, d, PAIRS_0_2);
+        pair[2] = (vector)__builtin_shufflevector(a, b, PAIRS_1_3);
+        pair[3] = (vector)__builtin_shufflevector(c, d, PAIRS_1_3);
     }
     for (unsigned i = 0; i < words; i += 2) {
-        *(vector *)(void *)(row[i].lane + first) = __builtin_shufflevector(pair[i], pair[i + 1], EVEN_WORDS);
-        *(vector *)(void *)(row[i + 1].lane + first) =
-            __builtin_shufflevector(pair[i], pair[i + 1], ODD_WORDS);
+        *(vector *)(void *)(reg[i].lane + first) = __builtin_shufflevector(pair[i], pair[i + 1], WORDS_0_2);
+        *(vector *)(void *)(reg[i + 1].lane + first) =
+            __builtin_shufflevector(pair[i], pair[i + 1], WORDS_1_3);
     }
 }
 
-/* The opposite: from registers, the first of which is at `row`. */
-static inline void join_words(const uint32_t *row, unsigned words, unsigned first, vector *element)
+/* The opposite: from registers, the first of which is at `reg`. */
+static inline void join_words(const uint32_t *reg, unsigned words, unsigned first, vector *element)
 {
     vector pair[MOST_WORDS];
 
     for (unsigned i = 0; i < words; i += 2) {
-        const vector a = *(const vector *)(const void *)(row + HW_LANES * i + first),
-                     b = *(const vector *)(const void *)(row + HW_LANES * (i + 1) + first);
+        const vector a = *(const vector *)(const void *)(reg + HW_LANES * i + first),
+                     b = *(const vector *)(const void *)(reg + HW_LANES * (i + 1) + first);
 
         pair[i] = __builtin_shufflevector(a, b, LOW_WORDS);
         pair[i + 1] = __builtin_shufflevector(a, b, HIGH_WORDS);
@@ -155,19 +155,19 @@ static inline bool is_all_zero(const octet *words)
 /* Whether in each octet of lanes the elements are side by side.  So the lanes of a vector's are. */
 static inline bool octets_step(const lanes *address, uint32_t step)
 {
-    const uint32_t *place = address->lane;
+    const uint32_t *offset = address->lane;
     octet off = {0};
 
-    if (place[1] - place[0] != step || place[HW_LANES - 1] - place[HW_LANES - 2] != step)
+    if (offset[1] - offset[0] != step || offset[HW_LANES - 1] - offset[HW_LANES - 2] != step)
         return false;
     for (unsigned first = 0; first < HW_LANES; first += OCTET)
-        off |= *(const octet *)(const void *)(place + first) - place[first] -
+        off |= *(const octet *)(const void *)(offset + first) - offset[first] -
                step * (octet){0, 1, 2, 3, 4, 5, 6, 7};
     return is_all_zero(&off);
 }
 
-/* Rows of words, of the elements of all lanes. */
-static inline void gather_wide(const uint8_t *base, const lanes *address, unsigned words, lanes *row)
+/* Registers of words, of the elements of all lanes. */
+static inline void gather_wide(const uint8_t *base, const lanes *address, unsigned words, lanes *reg)
 {
     const bool side_by_side = octets_step(address, 4 * words);
 
@@ -175,33 +175,33 @@ static inline void gather_wide(const uint8_t *base, const lanes *address, unsign
         vector element[MOST_WORDS] = {{0}}; /* for gcc, which does not see that all are set */
 
         for (unsigned i = 0; i < words; i++) {
-            const uint32_t *place = address->lane + first + i * (GROUP / words);
+            const uint32_t *offset = address->lane + first + i * (GROUP / words);
 
-            element[i] = side_by_side ? (vector) * (const loose_vector *)(const void *)(base + *place)
-                                      : vector_at(base, place, words);
+            element[i] = side_by_side ? (vector) * (const loose_vector *)(const void *)(base + *offset)
+                                      : vector_at(base, offset, words);
         }
-        split_words(element, words, row, first);
+        split_words(element, words, reg, first);
     }
 }
 
 /* Those that are all side by side. */
-static inline void load_wide(const uint8_t *from, unsigned words, lanes *row)
+static inline void load_wide(const uint8_t *from, unsigned words, lanes *reg)
 {
     for (unsigned first = 0; first < HW_LANES; first += GROUP) {
         vector element[MOST_WORDS] = {{0}}; /* for gcc, which does not see that all are set */
 
         for (unsigned i = 0; i < words; i++)
             element[i] = (vector)((const loose_vector *)(const void *)(from + 4 * words * first))[i];
-        split_words(element, words, row, first);
+        split_words(element, words, reg, first);
     }
 }
 
-static inline void store_wide_words(uint8_t *to, unsigned words, const uint32_t *row)
+static inline void store_wide_words(uint8_t *to, unsigned words, const uint32_t *reg)
 {
     for (unsigned first = 0; first < HW_LANES; first += GROUP) {
         vector element[MOST_WORDS] = {{0}}; /* for gcc, which does not see that all are set */
 
-        join_words(row, words, first, element);
+        join_words(reg, words, first, element);
         for (unsigned i = 0; i < words; i++)
             ((loose_vector *)(void *)(to + 4 * words * first))[i] = (loose_vector)element[i];
     }
