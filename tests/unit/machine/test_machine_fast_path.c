@@ -30,6 +30,8 @@ _Static_assert((WARP + 1) * LOCAL_BYTES * HW_LANES <= BYTES, "it is in `memory`"
 
 enum { ADDRESS = 0, DATA = 2, ROWS = 6 };
 
+#define LANES_OF_LINE 8 /* of a tile */
+
 /* What an access may change. */
 static struct state {
     _Alignas(64) hw_lanes reg[ROWS];
@@ -255,7 +257,7 @@ static bool try_any(void)
     const uint32_t step = random_below(3) == 0 ? 0 : random_below(8) == 0 ? 2 * tried.bytes : tried.bytes;
     const unsigned first = hw_lowest_lane(exec), changed = random_below(4 * HW_LANES);
     const uint32_t start = random_offset(step * HW_LANES);
-    const bool others = random_below(2), scattered = random_below(4) == 0;
+    const bool others = random_below(2), scattered = random_below(4) == 0, tiled = random_below(8) == 0;
     uint32_t offset[HW_LANES];
 
     tried.noise = hw_mem_fast_is_global(tried.kind) ? 0 : random_below(1u << 16) << 16;
@@ -264,8 +266,10 @@ static bool try_any(void)
         offset[l] = start + (l - first) * step;
         if (others && !(exec >> l & 1))
             offset[l] = random_below(2 * BYTES);
-        if (scattered)
+        if (scattered || (tiled && l % LANES_OF_LINE == 0))
             offset[l] = random_below(end_offset() / tried.bytes) * tried.bytes;
+        else if (tiled) /* lines of elements side by side, which may overlap */
+            offset[l] = offset[l - 1] + tried.bytes;
         if (l == changed)
             offset[l] += tried.bytes;
         set_lane_address(l, offset[l]);
