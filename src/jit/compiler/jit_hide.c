@@ -8,8 +8,6 @@
 #include "jit/compiler/jit_nans.h"
 #include "ops/lanes/lane_functions.h"
 
-#define MOST_LANES 8u /* of a vector */
-
 /* Whether a micro-operation adds or multiplies doubles by the host's arithmetic. */
 static bool computes_doubles(const struct hw_jit_function function)
 {
@@ -45,7 +43,7 @@ static LLVMValueRef opaque_register(const struct hw_jit_build *build, LLVMValueR
 static LLVMValueRef lanes_of(const struct hw_jit_build *build, LLVMValueRef a, LLVMValueRef b, unsigned first,
                              unsigned count)
 {
-    LLVMValueRef number[MOST_LANES];
+    LLVMValueRef number[HW_JIT_SLICE_MAX];
 
     for (unsigned i = 0; i < count; i++)
         number[i] = hw_jit_word(build, first + i);
