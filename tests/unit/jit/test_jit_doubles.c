@@ -18,7 +18,17 @@ static const uint32_t number[] = {0,          MINUS,      ONE,        0xbfe00000
 enum how { SUM, PRODUCT, FUSED };
 /* Operands are the thread's numbers a, b and c, or their negatives, or a constant, by its high word. */
 struct operand {
-    enum { A, B, C, MINUS_A, MINUS_B, MINUS_C, SIZE_A, SIZE_B, CONSTANT } kind;
+    enum {
+        DOUBLE_A,
+        DOUBLE_B,
+        DOUBLE_C,
+        DOUBLE_MINUS_A,
+        DOUBLE_MINUS_B,
+        DOUBLE_MINUS_C,
+        DOUBLE_SIZE_A,
+        DOUBLE_SIZE_B,
+        DOUBLE_CONSTANT
+    } kind;
     uint32_t high;
 };
 struct operation {
@@ -39,54 +49,74 @@ struct operation {
 #define WITH(high, operation) PROGRAM("MOV R14, RZ\nMOV32I R15, " high "\n", operation)
 
 static const struct operation operations[] = {
-    {PLAIN("DFMA R12, R6, R8, R10"), FUSED, {{A, 0}, {B, 0}, {C, 0}}, HW_ROUND_RN},
-    {PLAIN("DFMA R12, R6, -R8, R10"), FUSED, {{A, 0}, {MINUS_B, 0}, {C, 0}}, HW_ROUND_RN},
-    {PLAIN("DFMA R12, R6, R8, -R10"), FUSED, {{A, 0}, {B, 0}, {MINUS_C, 0}}, HW_ROUND_RN},
-    {PLAIN("DFMA.RM R12, R6, R8, R10"), FUSED, {{A, 0}, {B, 0}, {C, 0}}, HW_ROUND_RM},
-    {PLAIN("DFMA.RZ R12, R6, -R8, -R10"), FUSED, {{A, 0}, {MINUS_B, 0}, {MINUS_C, 0}}, HW_ROUND_RZ},
-    {PLAIN("DADD R12, R6, R8"), SUM, {{A, 0}, {B, 0}}, HW_ROUND_RN},
-    {PLAIN("DADD R12, -R6, R8"), SUM, {{MINUS_A, 0}, {B, 0}}, HW_ROUND_RN},
-    {PLAIN("DADD R12, |R6|, -R8"), SUM, {{SIZE_A, 0}, {MINUS_B, 0}}, HW_ROUND_RN},
-    {PLAIN("DADD.RP R12, -R6, |R8|"), SUM, {{MINUS_A, 0}, {SIZE_B, 0}}, HW_ROUND_RP},
-    {PLAIN("DMUL R12, R6, R8"), PRODUCT, {{A, 0}, {B, 0}}, HW_ROUND_RN},
-    {PLAIN("DMUL R12, R6, -R8"), PRODUCT, {{A, 0}, {MINUS_B, 0}}, HW_ROUND_RN},
-    {PLAIN("DMUL.RM R12, R6, R8"), PRODUCT, {{A, 0}, {B, 0}}, HW_ROUND_RM},
-    {WITH("0x3ff00000", "DMUL R12, R6, R14"), PRODUCT, {{A, 0}, {CONSTANT, ONE}}, HW_ROUND_RN},
-    {WITH("0xbff00000", "DMUL R12, R14, R8"), PRODUCT, {{CONSTANT, MINUS_ONE}, {B, 0}}, HW_ROUND_RN},
-    {WITH("0xbff00000", "DMUL R12, R6, R14"), PRODUCT, {{A, 0}, {CONSTANT, MINUS_ONE}}, HW_ROUND_RN},
-    {WITH("0x80000000", "DADD R12, R6, R14"), SUM, {{A, 0}, {CONSTANT, MINUS}}, HW_ROUND_RN},
-    {WITH("0x80000000", "DADD R12, R14, R8"), SUM, {{CONSTANT, MINUS}, {B, 0}}, HW_ROUND_RN},
-    {PLAIN("DADD R12, R6, -RZ"), SUM, {{A, 0}, {CONSTANT, MINUS}}, HW_ROUND_RN},
+    {PLAIN("DFMA R12, R6, R8, R10"), FUSED, {{DOUBLE_A, 0}, {DOUBLE_B, 0}, {DOUBLE_C, 0}}, HW_ROUND_RN},
+    {PLAIN("DFMA R12, R6, -R8, R10"),
+     FUSED,
+     {{DOUBLE_A, 0}, {DOUBLE_MINUS_B, 0}, {DOUBLE_C, 0}},
+     HW_ROUND_RN},
+    {PLAIN("DFMA R12, R6, R8, -R10"),
+     FUSED,
+     {{DOUBLE_A, 0}, {DOUBLE_B, 0}, {DOUBLE_MINUS_C, 0}},
+     HW_ROUND_RN},
+    {PLAIN("DFMA.RM R12, R6, R8, R10"), FUSED, {{DOUBLE_A, 0}, {DOUBLE_B, 0}, {DOUBLE_C, 0}}, HW_ROUND_RM},
+    {PLAIN("DFMA.RZ R12, R6, -R8, -R10"),
+     FUSED,
+     {{DOUBLE_A, 0}, {DOUBLE_MINUS_B, 0}, {DOUBLE_MINUS_C, 0}},
+     HW_ROUND_RZ},
+    {PLAIN("DADD R12, R6, R8"), SUM, {{DOUBLE_A, 0}, {DOUBLE_B, 0}}, HW_ROUND_RN},
+    {PLAIN("DADD R12, -R6, R8"), SUM, {{DOUBLE_MINUS_A, 0}, {DOUBLE_B, 0}}, HW_ROUND_RN},
+    {PLAIN("DADD R12, |R6|, -R8"), SUM, {{DOUBLE_SIZE_A, 0}, {DOUBLE_MINUS_B, 0}}, HW_ROUND_RN},
+    {PLAIN("DADD.RP R12, -R6, |R8|"), SUM, {{DOUBLE_MINUS_A, 0}, {DOUBLE_SIZE_B, 0}}, HW_ROUND_RP},
+    {PLAIN("DMUL R12, R6, R8"), PRODUCT, {{DOUBLE_A, 0}, {DOUBLE_B, 0}}, HW_ROUND_RN},
+    {PLAIN("DMUL R12, R6, -R8"), PRODUCT, {{DOUBLE_A, 0}, {DOUBLE_MINUS_B, 0}}, HW_ROUND_RN},
+    {PLAIN("DMUL.RM R12, R6, R8"), PRODUCT, {{DOUBLE_A, 0}, {DOUBLE_B, 0}}, HW_ROUND_RM},
+    {WITH("0x3ff00000", "DMUL R12, R6, R14"), PRODUCT, {{DOUBLE_A, 0}, {DOUBLE_CONSTANT, ONE}}, HW_ROUND_RN},
+    {WITH("0xbff00000", "DMUL R12, R14, R8"),
+     PRODUCT,
+     {{DOUBLE_CONSTANT, MINUS_ONE}, {DOUBLE_B, 0}},
+     HW_ROUND_RN},
+    {WITH("0xbff00000", "DMUL R12, R6, R14"),
+     PRODUCT,
+     {{DOUBLE_A, 0}, {DOUBLE_CONSTANT, MINUS_ONE}},
+     HW_ROUND_RN},
+    {WITH("0x80000000", "DADD R12, R6, R14"), SUM, {{DOUBLE_A, 0}, {DOUBLE_CONSTANT, MINUS}}, HW_ROUND_RN},
+    {WITH("0x80000000", "DADD R12, R14, R8"), SUM, {{DOUBLE_CONSTANT, MINUS}, {DOUBLE_B, 0}}, HW_ROUND_RN},
+    {PLAIN("DADD R12, R6, -RZ"), SUM, {{DOUBLE_A, 0}, {DOUBLE_CONSTANT, MINUS}}, HW_ROUND_RN},
     {WITH("0x7ff00000", "DADD R12, R14, -R14"),
      SUM,
-     {{CONSTANT, INFINITE}, {CONSTANT, INFINITE | MINUS}},
+     {{DOUBLE_CONSTANT, INFINITE}, {DOUBLE_CONSTANT, INFINITE | MINUS}},
      HW_ROUND_RN},
-    {WITH("0x7ff00000", "DMUL R12, R14, RZ"), PRODUCT, {{CONSTANT, INFINITE}, {CONSTANT, 0}}, HW_ROUND_RN},
+    {WITH("0x7ff00000", "DMUL R12, R14, RZ"),
+     PRODUCT,
+     {{DOUBLE_CONSTANT, INFINITE}, {DOUBLE_CONSTANT, 0}},
+     HW_ROUND_RN},
     {WITH("0x7ff00000", "DFMA R12, R14, RZ, R10"),
      FUSED,
-     {{CONSTANT, INFINITE}, {CONSTANT, 0}, {C, 0}},
+     {{DOUBLE_CONSTANT, INFINITE}, {DOUBLE_CONSTANT, 0}, {DOUBLE_C, 0}},
      HW_ROUND_RN},
     {WITH("0x3ff00000", "DFMA R12, R6, R14, -RZ"),
      FUSED,
-     {{A, 0}, {CONSTANT, ONE}, {CONSTANT, MINUS}},
+     {{DOUBLE_A, 0}, {DOUBLE_CONSTANT, ONE}, {DOUBLE_CONSTANT, MINUS}},
      HW_ROUND_RN},
     {WITH("0x7ff00000", "DFMA R12, R14, RZ, R14"),
      FUSED,
-     {{CONSTANT, INFINITE}, {CONSTANT, 0}, {CONSTANT, INFINITE}},
+     {{DOUBLE_CONSTANT, INFINITE}, {DOUBLE_CONSTANT, 0}, {DOUBLE_CONSTANT, INFINITE}},
      HW_ROUND_RN},
 };
 
 static uint64_t value_of(const struct operand *operand, const uint32_t words[INPUTS])
 {
     switch (operand->kind) {
-    case A:
-    case B:
-    case C: return (uint64_t)words[operand->kind - A] << 32;
-    case MINUS_A:
-    case MINUS_B:
-    case MINUS_C: return hw_fp64_modify((uint64_t)words[operand->kind - MINUS_A] << 32, HW_OPERAND_NEG);
-    case SIZE_A:
-    case SIZE_B: return hw_fp64_modify((uint64_t)words[operand->kind - SIZE_A] << 32, HW_OPERAND_ABS);
+    case DOUBLE_A:
+    case DOUBLE_B:
+    case DOUBLE_C: return (uint64_t)words[operand->kind - DOUBLE_A] << 32;
+    case DOUBLE_MINUS_A:
+    case DOUBLE_MINUS_B:
+    case DOUBLE_MINUS_C:
+        return hw_fp64_modify((uint64_t)words[operand->kind - DOUBLE_MINUS_A] << 32, HW_OPERAND_NEG);
+    case DOUBLE_SIZE_A:
+    case DOUBLE_SIZE_B:
+        return hw_fp64_modify((uint64_t)words[operand->kind - DOUBLE_SIZE_A] << 32, HW_OPERAND_ABS);
     default: return (uint64_t)operand->high << 32;
     }
 }
