@@ -146,7 +146,7 @@ static bool is_allowed(enum hw_environment variable, const char *value)
     return true;
 }
 
-/* "auto, interpreter or jit" */
+/* "auto, interpreter, jit or baseline" */
 static void list_words(const char *list, char *text, size_t size)
 {
     size_t used = 0;

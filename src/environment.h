@@ -22,7 +22,7 @@
     ROW(CHIP, ANY, "", 0, 0) \
     ROW(CLANG, ANY, "", 0, 0) \
     ROW(CUDA_HEADERS, ANY, "", 0, 0) \
-    ROW(ENGINE, WORD, "auto|interpreter|jit", 0, 0) \
+    ROW(ENGINE, WORD, "auto|interpreter|jit|baseline", 0, 0) \
     ROW(GUARD, WORD, "0|1", 0, 0) \
     ROW(HOST_LIBRARIES, ANY, "", 0, 0) \
     ROW(JITLINK, ANY, "", 0, 0) \

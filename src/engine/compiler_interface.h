@@ -23,6 +23,7 @@ struct hw_compile_input {
     const struct hw_program *program;
     enum hw_code_warps lanes;
     bool ids_in_r0;   /* as in the program's kernel ABI */
+    bool is_baseline; /* baseline code: made in half of the time, a little slower */
     bool only_cached; /* code that is not cached is not made: HW_ERR_NOT_FOUND */
     const struct hw_alu_table *arithmetic;
     const struct hw_memory_table *memory;

@@ -24,6 +24,8 @@ struct hw_execution_engine {
     void (*run)(const void *own, struct hw_warp *warp);
     /* Code for stateless warps; the function, or its result, is NULL if there is none. */
     const struct hw_stateless *(*stateless)(const void *own);
+    /* Such warps have executed so many instructions; an engine with `stateless` has it. */
+    void (*count_stateless)(const void *own, uint64_t instructions);
     /* Free what `make` made; NULL: nothing. */
     void (*free)(void *own);
 };

@@ -131,7 +131,8 @@ hw_status hw_jit_fits(const struct hw_program *program, uint32_t max, struct hw_
 hw_status hw_jit_compile(const struct hw_compile_input *source, struct hw_compiled_code **compiled,
                          struct hw_error *error)
 {
-    struct hw_jit_request request = {.lanes = source->lanes, .level = source->arithmetic->build};
+    struct hw_jit_request request = {
+        .lanes = source->lanes, .level = source->arithmetic->build, .is_baseline = source->is_baseline};
     hw_status status = hw_jit_fits(source->program, HW_JIT_UOPS_MAX, error);
 
     pthread_once(&once, choose_folder);

@@ -58,5 +58,6 @@ uint32_t hw_block_run_stateless(struct hw_block *block)
     const uint32_t done = stateless->run(block, hw_warp_context_initial(block, first), first, end);
     block->stateless_misses = done ? 0 : block->stateless_misses + 1;
     count_warps(block, done, (uint64_t)each * done);
+    block->code->execution_engine->count_stateless(block->code->own, (uint64_t)each * done);
     return done;
 }

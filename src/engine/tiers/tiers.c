@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Tiered execution: the interpreter is the first tier, compiled code the second.
+/* Tiered execution: the interpreter is the first tier, baseline code the second, optimised code the third.
  *
- * A program is interpreted until that has taken about as long as compiling it will.  Then a background thread
- * compiles it while blocks go on, and the next run of a warp uses the code.  So a program never takes much
- * more than twice the time of the better engine.
+ * A program is interpreted until that has taken about as long as compiling it to baseline code will.  Then a
+ * background thread compiles it while blocks go on, and the next run of a warp uses the code.  A program that
+ * goes on for long is compiled again, to optimised code.  So a program never takes much more than twice the
+ * time of the better engine.  Optimised code that is in the cache is used soon.
  *
- * A program has two versions of compiled code, for full and for partial warps.  Each is compiled when the
- * interpreter has run enough instructions of such warps.  Both return to the interpreter where they cannot
+ * A program has two versions of compiled code, for full and for partial warps.  Each is compiled when enough
+ * instructions of such warps have been executed.  Both return to the interpreter where they cannot
  * continue (deoptimisation needs no work: all architectural state is where the interpreter has it). */
 #include "engine/tiers/tiers.h"
 
@@ -22,11 +23,15 @@
 #include "engine/tiers/engine_option.h"
 #include "machine/warp.h"
 
-/* Warp instructions that the interpreter runs in the time in which the compiler compiles a micro-operation:
- * some 0.25 ms, at 25 ns. */
-#define WORK_PER_UOP 10000u
-/* And in which code is looked up that was cached. */
-#define LOOKUP_PER_UOP 200u
+/* What is asked of the compiler, one after the other. */
+enum stage { STAGE_NONE, STAGE_LOOKUP, STAGE_BASELINE, STAGE_OPTIMISED };
+
+/* Warp instructions for each micro-operation after which a program goes on to the next stage.  The
+ * interpreter takes some 25 ns for one; the compiler takes 0.1 ms for a micro-operation of baseline code, 0.2
+ * to 0.3 ms for one of optimised code.
+ */
+static const uint32_t work_before[] = {
+    [STAGE_LOOKUP] = 200, [STAGE_BASELINE] = 4000, [STAGE_OPTIMISED] = 60000};
 /* A worker adds so many instructions at once to the shared counter, which is slow. */
 #define WORK_BATCH 4096u
 
@@ -35,10 +40,11 @@ struct tier {
     struct hw_compile_job compile_job;
     struct tiers *tiers;
     enum hw_code_warps lanes;
-    _Atomic uint64_t work;         /* interpreted warp instructions */
-    _Atomic bool queued;           /* the job is */
-    _Atomic bool looked_up, tried; /* in the cache; to compile it: by who has set `queued` */
+    _Atomic uint64_t work;  /* warp instructions */
+    _Atomic unsigned stage; /* the last one that was asked for */
+    _Atomic bool queued;    /* the job is, or runs */
     struct hw_compiled_code *_Atomic code;
+    struct hw_compiled_code *replaced; /* the code before; warps may still run in it */
 };
 
 struct tiers {
@@ -51,9 +57,13 @@ static void release_tiers(struct tiers *tiers)
 {
     if (atomic_fetch_sub(&tiers->users, 1) != 1)
         return;
-    for (unsigned i = 0; i < HW_CODE_WARPS_COUNT; i++)
-        if (atomic_load(&tiers->tier[i].code))
-            hw_jit_compiler.free(atomic_load(&tiers->tier[i].code));
+    for (unsigned i = 0; i < HW_CODE_WARPS_COUNT; i++) {
+        struct hw_compiled_code *const code = atomic_load(&tiers->tier[i].code);
+        if (code)
+            hw_jit_compiler.free(code);
+        if (tiers->tier[i].replaced)
+            hw_jit_compiler.free(tiers->tier[i].replaced);
+    }
     free(tiers->program.uop);
     free(tiers->program.literal);
     free(tiers->program.literal_changes);
@@ -62,70 +72,68 @@ static void release_tiers(struct tiers *tiers)
 
 /* --- compiling --- */
 
-static hw_status compile_tier(struct tier *tier, bool only_cached, struct hw_error *error)
+static hw_status compile_tier(struct tier *tier, enum stage stage, struct hw_error *error)
 {
     const struct hw_alu_table *arithmetic = hw_alu_table();
     const struct hw_compile_input input = {.program = &tier->tiers->program,
                                            .lanes = tier->lanes,
                                            .ids_in_r0 =
                                                hw_kernel_abi_of(&tier->tiers->program.target)->ids_in_r0,
-                                           .only_cached = only_cached,
+                                           .is_baseline = stage == STAGE_BASELINE,
+                                           .only_cached = stage == STAGE_LOOKUP,
                                            .arithmetic = arithmetic,
                                            .memory = hw_memory_table_of(arithmetic)};
     struct hw_compiled_code *code = NULL;
 
     const hw_status status = hw_jit_compiler.compile(&input, &code, error);
-    if (status == HW_OK)
-        atomic_store_explicit(&tier->code, code, memory_order_release);
-    return status;
+    if (status != HW_OK)
+        return status;
+    tier->replaced = atomic_load(&tier->code);
+    atomic_store_explicit(&tier->code, code, memory_order_release);
+    return HW_OK;
 }
 
 static void run_compile_job(struct hw_compile_job *compile_job)
 {
     struct tier *tier = (struct tier *)compile_job; /* its first member */
-    const bool only_cached = !tier->tried;
+    const enum stage stage = atomic_load(&tier->stage);
     struct hw_error error;
 
-    if (compile_tier(tier, only_cached, &error) != HW_OK && !only_cached)
+    const hw_status status = compile_tier(tier, stage, &error);
+    if (status != HW_OK && stage != STAGE_LOOKUP)
         hw_engine_lacks(&error);
+    if ((status == HW_OK) == (stage == STAGE_LOOKUP)) /* it is optimised, or no code can be made */
+        atomic_store(&tier->stage, STAGE_OPTIMISED);
     atomic_store_explicit(&tier->queued, false, memory_order_release);
     release_tiers(tier->tiers);
 }
 
-/* Whether the job is this thread's to enqueue. */
-static bool take_job(struct tier *tier)
+/* Ask for a stage, unless a job is under way. */
+static void enqueue_stage(struct tier *tier, enum stage stage)
 {
-    return !atomic_load_explicit(&tier->code, memory_order_relaxed) &&
-           !atomic_exchange_explicit(&tier->queued, true, memory_order_acquire);
-}
-
-/* Cached code is looked up soon; code is made when that is worth it. */
-static void enqueue_job(struct tier *tier, bool compiles)
-{
-    _Atomic bool *const done = compiles ? &tier->tried : &tier->looked_up;
-
+    if (atomic_exchange_explicit(&tier->queued, true, memory_order_acquire))
+        return;
+    const unsigned before = atomic_exchange(&tier->stage, stage);
     atomic_fetch_add(&tier->tiers->users, 1);
-    if (!atomic_exchange(done, true)) {
-        if (hw_compile_enqueue(&tier->compile_job))
-            return;
-        atomic_store(done, false); /* with the next batch */
-    }
+    if (before < stage && hw_compile_enqueue(&tier->compile_job))
+        return;
+    atomic_store(&tier->stage, before); /* it is not needed, or is tried with the next batch */
     atomic_store_explicit(&tier->queued, false, memory_order_release);
     release_tiers(tier->tiers);
 }
 
-/* Count interpreted instructions, and have the program compiled when they are enough. */
+/* Count instructions, and go on to the next stage when they are enough. */
 static void count_work(struct tier *tier, uint64_t instructions)
 {
     const uint64_t uops = tier->tiers->program.uop_count;
     const uint64_t work =
         atomic_fetch_add_explicit(&tier->work, instructions, memory_order_relaxed) + instructions;
-    const bool compiles = work >= uops * WORK_PER_UOP;
+    enum stage stage = STAGE_OPTIMISED;
 
-    if (work < uops * LOOKUP_PER_UOP || (compiles ? tier->tried : tier->looked_up))
-        return;
-    if (take_job(tier))
-        enqueue_job(tier, compiles);
+    while (stage > STAGE_NONE && work < uops * work_before[stage])
+        stage--;
+    if (stage > atomic_load_explicit(&tier->stage, memory_order_relaxed))
+        enqueue_stage(tier, stage);
 }
 
 /* --- the engines --- */
@@ -177,20 +185,34 @@ static hw_status make_tiers(const struct hw_program *program, void **own, struct
     return HW_OK;
 }
 
-/* For HALFWARP_ENGINE=jit: compiled code, or an error. */
-static hw_status make_compiled(const struct hw_program *program, void **own, struct hw_error *error)
+/* Compiled code before the program runs, or an error. */
+static hw_status make_before(enum stage stage, const char *word, const struct hw_program *program, void **own,
+                             struct hw_error *error)
 {
     struct hw_error why;
     hw_status status = make_tiers(program, own, error);
 
     if (status != HW_OK)
         return status;
-    for (unsigned i = 0; status == HW_OK && i < HW_CODE_WARPS_COUNT; i++)
-        status = compile_tier(&((struct tiers *)*own)->tier[i], false, &why);
+    for (unsigned i = 0; status == HW_OK && i < HW_CODE_WARPS_COUNT; i++) {
+        struct tier *tier = &((struct tiers *)*own)->tier[i];
+        atomic_store(&tier->stage, STAGE_OPTIMISED); /* nothing else is asked for */
+        status = compile_tier(tier, stage, &why);
+    }
     if (status != HW_OK)
-        hw_fail(error, status, "engine", "HALFWARP_ENGINE is jit, and the kernel cannot be compiled: %s",
+        hw_fail(error, status, "engine", "HALFWARP_ENGINE is %s, and the kernel cannot be compiled: %s", word,
                 why.text);
     return status;
+}
+
+static hw_status make_optimised(const struct hw_program *program, void **own, struct hw_error *error)
+{
+    return make_before(STAGE_OPTIMISED, "jit", program, own, error);
+}
+
+static hw_status make_baseline(const struct hw_program *program, void **own, struct hw_error *error)
+{
+    return make_before(STAGE_BASELINE, "baseline", program, own, error);
 }
 
 static struct tier *tier_of(const struct tiers *tiers, const struct hw_warp *warp)
@@ -215,15 +237,20 @@ static void interpret(struct tier *tier, struct hw_warp *warp)
 /* Run compiled code.  Returns its count of instructions; 0: there is no code, or it does not run the next
  * instruction.
  */
-static uint64_t run_compiled(const struct hw_compiled_code *code, struct hw_warp *warp)
+static uint64_t run_compiled(struct tier *tier, const struct hw_compiled_code *code, struct hw_warp *warp)
 {
-    const uint64_t before = warp->block->instructions;
+    struct hw_block *block = warp->block;
+    const uint64_t before = block->instructions, compiled_before = block->stats.compiled;
 
     if (!code)
         return 0;
     code->run(warp);
-    const uint64_t done = warp->block->instructions - before;
-    warp->block->stats.compiled += done;
+    const uint64_t done = block->instructions - before;
+    block->stats.compiled += done;
+    if (block->stats.compiled / WORK_BATCH != compiled_before / WORK_BATCH &&
+        atomic_load_explicit(&tier->stage, memory_order_relaxed) < STAGE_OPTIMISED)
+        count_work(tier, block->stats.compiled / WORK_BATCH * WORK_BATCH -
+                             compiled_before / WORK_BATCH * WORK_BATCH);
     return done;
 }
 
@@ -233,7 +260,7 @@ static void run_tiers(const void *own, struct hw_warp *warp)
     do {
         struct tier *tier = tier_of(own, warp);
         const struct hw_compiled_code *code = atomic_load_explicit(&tier->code, memory_order_acquire);
-        const uint64_t done = run_compiled(code, warp);
+        const uint64_t done = run_compiled(tier, code, warp);
 
         if (!code || (warp->event != HW_EVENT_STOP && (done == 0 || !code->entry[warp->next])))
             interpret(tier_of(own, warp), warp);
@@ -248,6 +275,14 @@ static const struct hw_stateless *stateless(const void *own)
     return code && code->stateless.run ? &code->stateless : NULL;
 }
 
+static void count_stateless(const void *own, uint64_t instructions)
+{
+    struct tier *tier = (struct tier *)&((const struct tiers *)own)->tier[HW_CODE_FULL_WARPS];
+
+    if (atomic_load_explicit(&tier->stage, memory_order_relaxed) < STAGE_OPTIMISED)
+        count_work(tier, instructions);
+}
+
 static void free_tiers(void *own)
 {
     release_tiers(own);
@@ -257,9 +292,20 @@ static const struct hw_execution_engine tiered = {.name = "interpreter and compi
                                                   .make = make_tiers,
                                                   .run = run_tiers,
                                                   .stateless = stateless,
+                                                  .count_stateless = count_stateless,
                                                   .free = free_tiers};
-static const struct hw_execution_engine compiled = {
-    .name = "compiler", .make = make_compiled, .run = run_tiers, .stateless = stateless, .free = free_tiers};
+static const struct hw_execution_engine optimised = {.name = "compiler",
+                                                     .make = make_optimised,
+                                                     .run = run_tiers,
+                                                     .stateless = stateless,
+                                                     .count_stateless = count_stateless,
+                                                     .free = free_tiers};
+static const struct hw_execution_engine baseline = {.name = "compiler without optimisations",
+                                                    .make = make_baseline,
+                                                    .run = run_tiers,
+                                                    .stateless = stateless,
+                                                    .count_stateless = count_stateless,
+                                                    .free = free_tiers};
 
 /* --- selection --- */
 
@@ -294,10 +340,12 @@ hw_status hw_engine_check(struct hw_error *error)
     struct hw_error why;
     const hw_status status = hw_engine_option(&wanted, error);
 
-    if (status != HW_OK || wanted != HW_ENGINE_JIT || hw_jit_compiler.version(version, &why) == HW_OK)
+    if (status != HW_OK || (wanted != HW_ENGINE_JIT && wanted != HW_ENGINE_BASELINE) ||
+        hw_jit_compiler.version(version, &why) == HW_OK)
         return status;
     return hw_fail(error, HW_ERR_UNSUPPORTED, "engine",
-                   "HALFWARP_ENGINE is jit, and nothing can be compiled: %s", why.text);
+                   "HALFWARP_ENGINE is %s, and nothing can be compiled: %s",
+                   wanted == HW_ENGINE_JIT ? "jit" : "baseline", why.text);
 }
 
 /* HW_OK if a hot program can be compiled; else the error says why not. */
@@ -321,7 +369,9 @@ hw_status hw_select_engine(const struct hw_program *program,
     if (status != HW_OK || program->insn_event || wanted == HW_ENGINE_INTERPRETER)
         return status;
     if (wanted == HW_ENGINE_JIT)
-        *execution_engine = &compiled;
+        *execution_engine = &optimised;
+    else if (wanted == HW_ENGINE_BASELINE)
+        *execution_engine = &baseline;
     else if (may_compile(program, &why) == HW_OK)
         *execution_engine = &tiered;
     else

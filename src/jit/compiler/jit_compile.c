@@ -24,7 +24,7 @@
 #define TRIPLE "x86_64-pc-linux-gnu"
 
 /* A machine for a level of x86-64; NULL: LLVM has no x86. */
-static LLVMTargetMachineRef make_machine(enum hw_host_level level)
+static LLVMTargetMachineRef make_machine(enum hw_host_level level, bool is_baseline)
 {
     LLVMTargetRef target;
     char *message = NULL;
@@ -37,8 +37,9 @@ static LLVMTargetMachineRef make_machine(enum hw_host_level level)
         LLVMDisposeMessage(message);
         return NULL;
     }
-    return LLVMCreateTargetMachine(target, TRIPLE, hw_jit_lanes_cpu(level), "", LLVMCodeGenLevelDefault,
-                                   LLVMRelocPIC, LLVMCodeModelSmall);
+    return LLVMCreateTargetMachine(target, TRIPLE, hw_jit_lanes_cpu(level), "",
+                                   is_baseline ? LLVMCodeGenLevelNone : LLVMCodeGenLevelDefault, LLVMRelocPIC,
+                                   LLVMCodeModelSmall);
 }
 
 static void make_types(struct hw_jit_build *build)
@@ -127,7 +128,7 @@ static LLVMMemoryBufferRef make(struct hw_jit_request *request, const char *name
                                      request->level == HW_HOST_LEVEL_V4 ? HW_SLICE_LANES_V4 : HW_SLICE_LANES,
                                  .times = &times,
                                  .context = LLVMContextCreate()};
-    const LLVMTargetMachineRef machine = make_machine(request->level);
+    const LLVMTargetMachineRef machine = make_machine(request->level, request->is_baseline);
     const uint32_t count = request->unit.count;
     LLVMMemoryBufferRef object = NULL;
 

@@ -21,6 +21,7 @@
 struct hw_jit_request {
     enum hw_code_warps lanes;
     enum hw_host_level level;
+    bool is_baseline; /* code generation has no optimisations */
     struct hw_jit_unit unit;
 };
 

@@ -22,6 +22,7 @@ static struct hw_warp_context warp_context, *free_contexts[1];
 static hw_lanes registers[1];
 static struct hw_stateless stateless;
 static uint32_t calls, first_asked, end_asked, done_next;
+static uint64_t counted;
 static bool has_code;
 
 static uint32_t run(struct hw_block *asked, const hw_lanes *reg, uint32_t first, uint32_t end)
@@ -40,7 +41,15 @@ static const struct hw_stateless *find(const void *own)
     return has_code ? &stateless : NULL;
 }
 
-static const struct hw_execution_engine execution_engine = {.name = "straight", .stateless = find},
+static void count(const void *own, uint64_t instructions)
+{
+    assert_null(own);
+    counted += instructions;
+}
+
+static const struct hw_execution_engine execution_engine = {.name = "straight",
+                                                            .stateless = find,
+                                                            .count_stateless = count},
                                         other = {.name = "other"};
 static struct hw_executable code = {.execution_engine = &execution_engine};
 
@@ -68,6 +77,7 @@ static int prepare(void **state)
     has_code = true;
     calls = 0;
     done_next = WARPS;
+    counted = 0;
     return 0;
 }
 
@@ -83,6 +93,7 @@ static void test_all_warps(void **state)
     assert_int_equal(block.stats.warp_instructions, EACH * WARPS);
     assert_int_equal(block.stats.thread_instructions, EACH * WARPS * HW_LANES);
     assert_int_equal(block.stats.compiled, EACH * WARPS);
+    assert_int_equal(counted, EACH * WARPS);
     assert_int_equal(hw_block_run_stateless(&block), 0); /* none is left */
     assert_int_equal(calls, 1);
 }
@@ -99,6 +110,7 @@ static void test_some_warps(void **state)
     assert_int_equal(end_asked, WARPS - 1);
     assert_int_equal(block.warps_started, 3);
     assert_int_equal(block.instructions, EACH * 2);
+    assert_int_equal(counted, EACH * 2);
     warp[0].launched = 1;
     assert_int_equal(hw_block_run_stateless(&block), 0);
     assert_int_equal(calls, 1);

@@ -4,16 +4,19 @@
 #include "engine/tiers/engine_option.h"
 #include "engine/compiler_interface.h"
 #include "generations.h"
+#include "unit/cache/temporary_folder.h"
 
 #include <pthread.h>
 #include <time.h>
 
-#define PIECES 50
-#define ROUNDS 10000
-#define BLOCKS 60
-#define HOT    50      /* blocks that surely are enough work for the compiler */
-#define NAP    1000000 /* nanoseconds */
-#define NAPS   60000
+#define PIECES   50
+#define ROUNDS   10000
+#define BLOCKS   60
+#define WARM     2 /* blocks that surely are enough work to look code up, to compile it, and to optimise it */
+#define BASELINE 20
+#define HOT      50
+#define NAP      1000000 /* nanoseconds */
+#define NAPS     60000
 
 /* Each thread adds its number ROUNDS times, and writes the sum. */
 #define LOOP                       \
@@ -98,6 +101,7 @@ static void test_values(void **state)
         enum hw_engine wanted;
     } values[] = {{"interpreter", HW_ENGINE_INTERPRETER},
                   {"jit", HW_ENGINE_JIT},
+                  {"baseline", HW_ENGINE_BASELINE},
                   {"auto", HW_ENGINE_AUTO},
                   {"", HW_ENGINE_AUTO}};
     enum hw_engine wanted;
@@ -125,7 +129,7 @@ static void test_other_values_are_errors(void **state)
         make_on(&k, GM107, 32, START END);
         assert_int_equal(kernel_run(&k), HW_ERR_ARGUMENT);
         assert_non_null(strstr(k.error.text, "HALFWARP_ENGINE is `"));
-        assert_non_null(strstr(k.error.text, "auto, interpreter or jit"));
+        assert_non_null(strstr(k.error.text, "auto, interpreter, jit or baseline"));
         assert_string_equal(hw_engine_name(), "interpreter");
         kernel_free(&k);
     }
@@ -135,6 +139,7 @@ static void test_other_values_are_errors(void **state)
 /* A kernel that is too large: three instructions and their scheduling bits, over and over. */
 static void test_jit_compiles_or_fails(void **state)
 {
+    static const char *const words[] = {"jit", "baseline"};
     enum { GROUPS = 22000, GROUP_BYTES = 32 };
     static uint8_t code[GROUPS * GROUP_BYTES + GROUP_BYTES];
     struct kernel k;
@@ -148,10 +153,13 @@ static void test_jit_compiles_or_fails(void **state)
     memcpy(code + GROUPS * GROUP_BYTES, k.code + GROUP_BYTES, rest);
     k.launch.code.data = code;
     k.launch.code.bytes = GROUPS * GROUP_BYTES + rest;
-    setenv("HALFWARP_ENGINE", "jit", 1);
-    assert_int_equal(kernel_run(&k), HW_ERR_UNSUPPORTED);
-    assert_non_null(strstr(k.error.text, "HALFWARP_ENGINE is jit, and the kernel cannot be compiled"));
-    assert_non_null(strstr(k.error.text, "micro-operations"));
+    for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
+        setenv("HALFWARP_ENGINE", words[i], 1);
+        assert_int_equal(kernel_run(&k), HW_ERR_UNSUPPORTED);
+        assert_non_null(strstr(k.error.text, "and the kernel cannot be compiled"));
+        assert_non_null(strstr(k.error.text, words[i]));
+        assert_non_null(strstr(k.error.text, "micro-operations"));
+    }
     assert_null(hw_engine_lack());
     setenv("HALFWARP_ENGINE", "auto", 1);
     kernel_expect_ok(&k);
@@ -200,18 +208,30 @@ static void test_engine_is_chosen(void **state)
     }
 }
 
-/* Before a block that comes late: whatever was asked of the compiler until now is done when this returns. */
-static void wait_for_compiler(void *context, const struct hw_progress_report *report)
+/* Whatever was asked of the compiler until now is done when this returns. */
+static void wait_for_compiler(void)
 {
     static struct piece piece;
 
-    (void)context;
-    if (report->begun != HOT)
-        return;
     piece = (struct piece){.compile_job = {.work = note}};
     done_count = 0; /* nothing else is in the queue that notes */
     add(&piece);
     wait_for(1);
+}
+
+static void wait_once(void *context, const struct hw_progress_report *report)
+{
+    (void)context;
+    if (report->begun == HOT)
+        wait_for_compiler();
+}
+
+/* For cached code, for baseline code and for optimised code. */
+static void wait_for_each_stage(void *context, const struct hw_progress_report *report)
+{
+    (void)context;
+    if (report->begun == WARM || report->begun == BASELINE || report->begun == HOT)
+        wait_for_compiler();
 }
 
 /* The first blocks are interpreted, the last ones compiled, in one launch; the results are those of either.
@@ -224,12 +244,39 @@ static void test_change_in_a_launch(void **state)
     skip_without_compiler();
     setenv("HALFWARP_ENGINE", "auto", 1);
     make_loop(&k, GM107);
-    k.launch.host.progress = wait_for_compiler;
+    k.launch.host.progress = wait_once;
     kernel_expect_ok(&k);
     assert_true(is_right(&k));
     assert_true(k.result.stats.compiled > 0);
     assert_true(k.result.stats.compiled < k.result.stats.warp_instructions);
     kernel_free(&k);
+}
+
+static void run_replaced(hw_progress_fn *progress)
+{
+    struct kernel k;
+
+    make_loop(&k, GM107);
+    k.launch.host.workers = 1;
+    k.launch.host.progress = progress;
+    kernel_expect_ok(&k);
+    assert_true(is_right(&k));
+    assert_true(k.result.stats.compiled < k.result.stats.warp_instructions);
+    kernel_free(&k);
+}
+
+/* Optimised code replaces baseline code while the launch goes on.  Both are in the cache; the next launch
+ * looks for optimised code. */
+static void test_baseline_code_is_replaced(void **state)
+{
+    (void)state;
+    skip_without_compiler();
+    setenv("HALFWARP_ENGINE", "auto", 1);
+    const unsigned before = count_files(folder_name, NULL);
+    run_replaced(wait_for_each_stage);
+    assert_int_equal(count_files(folder_name, NULL), before + 2);
+    run_replaced(wait_once);
+    assert_int_equal(count_files(folder_name, NULL), before + 2);
 }
 
 static void *run_one(void *kernel)
@@ -260,13 +307,21 @@ static void test_several_threads_compile(void **state)
     }
 }
 
+static int begin(void **state)
+{
+    const int failed = make_folder(state);
+
+    setenv("HALFWARP_JIT_CACHE", folder_name, 1);
+    return failed;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pieces_are_done_in_order), cmocka_unit_test(test_values),
-        cmocka_unit_test(test_other_values_are_errors),  cmocka_unit_test(test_jit_compiles_or_fails),
-        cmocka_unit_test(test_engine_is_chosen),         cmocka_unit_test(test_change_in_a_launch),
-        cmocka_unit_test(test_several_threads_compile),
+        cmocka_unit_test(test_pieces_are_done_in_order),  cmocka_unit_test(test_values),
+        cmocka_unit_test(test_other_values_are_errors),   cmocka_unit_test(test_jit_compiles_or_fails),
+        cmocka_unit_test(test_baseline_code_is_replaced), cmocka_unit_test(test_engine_is_chosen),
+        cmocka_unit_test(test_change_in_a_launch),        cmocka_unit_test(test_several_threads_compile),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, begin, remove_folder);
 }
