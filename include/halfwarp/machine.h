@@ -253,6 +253,7 @@ struct hw_launch_code {
      * several. NULL: it is not known. */
     bool misses_more;
     const char *missing;
+    const char *name; /* the kernel's, for profilers (HALFWARP_PERF_MAP); NULL: it is not known */
 };
 
 /* How many pieces a launch's code has, and each of them. */

@@ -7,7 +7,8 @@
  *       hw_jit_code_cache_enter     is it loaded in this process?       jit_code_cache.c
  *       hw_cache_file_find          has a process cached it in a file?  cache/cache_file.c
  *       hw_jit_client_compile       else request it of the compiler     jit_client.c
- *       hw_jit_load                 the object file in memory           jit_object_loader.c */
+ *       hw_jit_load                 the object file in memory           jit_object_loader.c
+ *       hw_jit_perf_map_add         its name for profilers              jit_perf_map.c */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,7 @@
 #include "jit/jit_code_cache.h"
 #include "jit/jit_key.h"
 #include "jit/jit_object_loader.h"
+#include "jit/jit_perf_map.h"
 #include "jit/jit_build_unit.h"
 #include "jit/request/jit_straight_line.h"
 
@@ -95,7 +97,7 @@ static hw_status make_code(struct code *code, bool only_cached, struct hw_error 
 
 /* --- the functions of the compiler interface --- */
 
-static hw_status find_or_make(const struct hw_jit_request *request, bool only_cached,
+static hw_status find_or_make(const struct hw_jit_request *request, const struct hw_compile_input *source,
                               struct hw_compiled_code **compiled, struct hw_error *error)
 {
     struct code *own = create_code(request);
@@ -106,12 +108,13 @@ static hw_status find_or_make(const struct hw_jit_request *request, bool only_ca
     if (code != own) {
         destroy_code(own);
     } else {
-        const hw_status status = make_code(own, only_cached, error);
+        const hw_status status = make_code(own, source->only_cached, error);
         if (status != HW_OK) {
             hw_jit_code_cache_remove(&own->cached);
             destroy_code(own);
             return status;
         }
+        hw_jit_perf_map_add(&own->loaded, source);
         own->seen.run = own->loaded.run;
         own->seen.stateless.run = own->loaded.stateless;
         hw_jit_code_cache_made(&own->cached);
@@ -139,7 +142,7 @@ hw_status hw_jit_compile(const struct hw_compile_input *source, struct hw_compil
     if (status != HW_OK)
         return status;
     if (hw_jit_build_unit(&request.unit, source))
-        status = find_or_make(&request, source->only_cached, compiled, error);
+        status = find_or_make(&request, source, compiled, error);
     else
         status = hw_fail(error, HW_ERR_NO_MEMORY, "jit", "no memory to look at the kernel");
     hw_jit_unit_clear(&request.unit);

@@ -36,6 +36,7 @@ bool hw_program_locate(const struct hw_program *program, uint32_t pc, uint32_t *
 
 void hw_program_clear(struct hw_program *program)
 {
+    free(program->name);
     free(program->uop);
     free(program->insn_of);
     free(program->insn);

@@ -63,6 +63,7 @@ struct hw_program_access {
 };
 
 struct hw_program {
+    char *name; /* the kernel's; NULL: it is not known */
     struct hw_target target;
     struct hw_uop *uop;
     uint32_t *insn_of; /* instruction of each micro-operation */

@@ -38,6 +38,7 @@ enum {
     X(code.caches_loads,         CODE)         \
     X(code.misses_more,          HOST)         \
     X(code.missing,              HOST)         \
+    X(code.name,                 HOST)         \
     X(grid,                      RESULT)       \
     X(block,                     RESULT)       \
     X(threads,                   RESULT)       \

@@ -64,6 +64,7 @@ static void release_tiers(struct tiers *tiers)
         if (tiers->tier[i].replaced)
             hw_jit_compiler.free(tiers->tier[i].replaced);
     }
+    free(tiers->program.name);
     free(tiers->program.uop);
     free(tiers->program.literal);
     free(tiers->program.literal_changes);
@@ -150,6 +151,7 @@ static bool copy_program(struct hw_program *copy, const struct hw_program *progr
     copy->literal_changes = malloc(changes + 1);
     if (!copy->uop || !copy->literal || !copy->literal_changes)
         return false;
+    copy->name = program->name ? strdup(program->name) : NULL;
     memcpy(copy->uop, program->uop, uops);
     copy->uop_count = program->uop_count;
     copy->start = program->start;

@@ -428,6 +428,7 @@ hw_status hw_translate(const struct hw_launch *launch, struct hw_executable *cod
                               .traits = hw_traits_of(&launch->code.target),
                               .subscriptions = hw_subscriptions(launch)};
 
+    program->name = launch->code.name ? strdup(launch->code.name) : NULL;
     program->target = launch->code.target;
     number_registers(&program->numbering, launch->code.registers, launch->graphics ? HW_OUTPUTS : 0,
                      t.kernel_abi->uniform_registers);
