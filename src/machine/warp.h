@@ -140,6 +140,7 @@ struct hw_block {
     _Atomic bool *spins;                      /* whether a block of the launch was found spinning */
     struct hw_subscriptions subscriptions;    /* of all listeners */
     uint8_t *window;                          /* host address of device address 0 */
+    bool alone;                               /* no other thread runs blocks on the memory meanwhile */
     uint32_t described[HW_LANES];             /* what lanes read of descriptions of textures and surfaces */
     struct hw_range cached[HW_RANGE_CACHE];   /* the range cache, by micro-op; of longer ranges 4 GiB */
     uint64_t accessed[HW_RANGE_CACHE];        /* host address of the last access, likewise: for prefetching */

@@ -124,6 +124,7 @@ static void reset_block(struct hw_block *block, const struct hw_block_setup *set
     block->subscriptions = hw_subscriptions(launch);
     block->window = hw_memory_reservation(launch->memory)->base;
     hw_block_forget_ranges(block);
+    block->alone = setup->alone;
     block->watched = false;
     block->number = UINT64_MAX; /* so that no block is its successor */
     block->slot = HW_NO_SLOT;

@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* Atomics of global and shared memory.
  *
- * Shared memory belongs to a block, and so to one worker.  In global memory, what blocks on other workers do
- * at the same time is kept apart by the host's atomic instructions. Additions that return nothing, by far the
- * most frequent, avoid even those: see reduction_buffer.h.
+ * Shared memory belongs to a block, and so to one worker: plain loads and stores do.  In global memory, what
+ * blocks on other workers do at the same time is kept apart by the host's atomic instructions. Additions that
+ * return nothing, by far the most frequent, avoid even those: see reduction_buffer.h.
  *
- * Those additions are plain only where no other thread runs blocks on the memory: one worker runs the launch,
- * and no other launch runs beside it (hw_launch_host.beside_others); then the launch also has a table of its
- * own for the locks of words (locked_access.c).  Nor may any memory be lent, to which the host or another
- * process may add meanwhile; it may become so while the launch runs.  Everything else is a host atomic in any
- * launch, also where one worker runs it because its result depends on the order of blocks. */
+ * In global memory, atomics are plain only where no other thread runs blocks on it: one worker runs the
+ * launch, and no other launch runs beside it (hw_launch_host.beside_others); then the launch also has a table
+ * of its own for the locks of words (locked_access.c).  Nor may any memory be lent, to which the host or
+ * another process may add meanwhile; it may become so while the launch runs. */
 #include "ops/scalar/atomic.h"
+#include "ops/scalar/host_sum.h"
 #include "machine/memory/lanes_mem_global.h"
+
+/* How atomics get to memory: by the host's atomics, plainly where nobody interferes, or to local memory,
+ * which is kept word by word (lanes_mem.h). */
+enum atomic_path { HOST_ATOMIC, PLAIN_ATOMIC, LOCAL_ATOMIC, ATOMIC_PATHS };
 
 /* A lane's atomic: what memory returns.  `rules` as of hw_atomic_apply. */
 typedef uint64_t apply_fn(const struct hw_uop *uop, unsigned rules, uint8_t *place, uint64_t operand,
@@ -43,8 +47,7 @@ static uint64_t apply_pair(const struct hw_uop *uop, unsigned rules, uint8_t *pl
     return returned;
 }
 
-/* In local memory, which is kept word by word (lanes_mem.h). */
-static uint64_t apply_local_word(const struct hw_uop *uop, unsigned rules, uint8_t *place, uint64_t operand,
+static uint64_t apply_plain_word(const struct hw_uop *uop, unsigned rules, uint8_t *place, uint64_t operand,
                                  uint64_t operand2)
 {
     uint32_t *memory = (uint32_t *)(void *)place;
@@ -53,6 +56,17 @@ static uint64_t apply_local_word(const struct hw_uop *uop, unsigned rules, uint8
         hw_atomic_apply(uop->mem.atom, uop->type, rules, *memory, operand, operand2, &result);
 
     *memory = (uint32_t)result;
+    return returned;
+}
+
+static uint64_t apply_plain_pair(const struct hw_uop *uop, unsigned rules, uint8_t *place, uint64_t operand,
+                                 uint64_t operand2)
+{
+    uint64_t *memory = (uint64_t *)(void *)place, result;
+    const uint64_t returned =
+        hw_atomic_apply(uop->mem.atom, uop->type, rules, *memory, operand, operand2, &result);
+
+    *memory = result;
     return returned;
 }
 
@@ -77,13 +91,36 @@ static uint64_t operand_at(const struct hw_regs *regs, unsigned reg, unsigned la
     return regs->reg[reg][lane] | (wide ? (uint64_t)regs->reg[reg + 1][lane] << 32 : 0);
 }
 
-/* Any atomic, lane by lane, of words at their offsets from `base`. */
-static void apply_all(struct hw_regs *regs, const struct hw_uop *uop, unsigned space, uint8_t *base,
-                      const lanes *offset)
+/* A lane's sum of singles, plainly, which is the most frequent atomic of floats. */
+static uint64_t add_plain_single(const struct hw_uop *uop, unsigned rules, uint8_t *place, uint64_t operand,
+                                 uint64_t operand2)
 {
-    static apply_fn *const apply[2][2] = {{apply_word, apply_pair}, {apply_local_word, apply_local_pair}};
+    uint32_t *memory = (uint32_t *)(void *)place, sum;
+    const uint32_t old = *memory;
+
+    if (!hw_host_adds_singles(old, (uint32_t)operand, &sum))
+        return apply_plain_word(uop, rules, place, operand, operand2);
+    *memory = sum;
+    return old;
+}
+
+static apply_fn *select_apply(const struct hw_uop *uop, enum atomic_path path)
+{
+    static apply_fn *const apply[ATOMIC_PATHS][2] = {[HOST_ATOMIC] = {apply_word, apply_pair},
+                                                     [PLAIN_ATOMIC] = {apply_plain_word, apply_plain_pair},
+                                                     [LOCAL_ATOMIC] = {apply_plain_word, apply_local_pair}};
+
+    if (path == PLAIN_ATOMIC && uop->mem.atom == HW_ATOM_ADD && uop->type == HW_TYPE_F32)
+        return add_plain_single;
+    return apply[path][hw_type_bits(uop->type) == 64];
+}
+
+/* Any atomic, lane by lane, of words at their offsets from `base`. */
+static void apply_all(struct hw_regs *regs, const struct hw_uop *uop, unsigned space, enum atomic_path path,
+                      uint8_t *base, const lanes *offset)
+{
     const bool wide = hw_type_bits(uop->type) == 64;
-    apply_fn *const one = apply[space == HW_OPERAND_LOCAL][wide];
+    apply_fn *const one = select_apply(uop, path);
     const unsigned rules =
         uop->mem.rules |
         (space == HW_OPERAND_GLOBAL || space == HW_OPERAND_GENERIC ? 0 : HW_ATOMIC_DENORMALS);
@@ -108,6 +145,11 @@ HW_INLINE unsigned atomic_bytes(const struct hw_uop *uop)
     return hw_type_bits(uop->type) == 64 ? 8 : 4;
 }
 
+static bool any_memory_is_lent(const struct hw_block *block)
+{
+    return hw_dirty_map_any_lent(hw_memory_dirty_map(block->launch->memory));
+}
+
 HW_INLINE void atomic_any(struct hw_regs *regs, const struct hw_uop *uop, unsigned space)
 {
     struct hw_block *block = hw_warp_of(regs)->block;
@@ -118,7 +160,8 @@ HW_INLINE void atomic_any(struct hw_regs *regs, const struct hw_uop *uop, unsign
     if (!base)
         return;
     meet_pending(block, hw_cached_range(block, uop));
-    apply_all(regs, uop, space, base, &offset);
+    apply_all(regs, uop, space, block->alone && !any_memory_is_lent(block) ? PLAIN_ATOMIC : HOST_ATOMIC, base,
+              &offset);
 }
 
 static void atomic(struct hw_regs *regs, const struct hw_uop *uop)
@@ -139,7 +182,7 @@ static void atomic_shared(struct hw_regs *regs, const struct hw_uop *uop)
 
     sum_addresses(register_at(regs, uop->a), uop, uop->mem.mask, &address);
     if (check_shared(regs, uop, bytes - 1, bytes, &address))
-        apply_all(regs, uop, HW_OPERAND_SHARED, block->shared, &address);
+        apply_all(regs, uop, HW_OPERAND_SHARED, PLAIN_ATOMIC, block->shared, &address);
 }
 
 /* Lanes whose address lies in a window are served behind the others.  Addresses are taken before the others'
@@ -165,12 +208,12 @@ static void atomic_generic(struct hw_regs *regs, const struct hw_uop *uop)
         atomic_device(regs, uop);
     regs->exec = shared;
     if (shared && warp->event == HW_EVENT_NONE && check_shared(regs, uop, bytes - 1, bytes, &in_shared))
-        apply_all(regs, uop, HW_OPERAND_SHARED, warp->block->shared, &in_shared);
+        apply_all(regs, uop, HW_OPERAND_SHARED, PLAIN_ATOMIC, warp->block->shared, &in_shared);
     regs->exec = uop->p_out == HW_PT ? local : 0;
     if (regs->exec && warp->event == HW_EVENT_NONE && local_addresses(regs, uop, bytes, &in_local)) {
         touch_addresses(regs, &in_local);
         warp->block->stats.local_atomics += hw_lane_count(regs->exec);
-        apply_all(regs, uop, HW_OPERAND_LOCAL, local_words(warp, 0), &in_local);
+        apply_all(regs, uop, HW_OPERAND_LOCAL, LOCAL_ATOMIC, local_words(warp, 0), &in_local);
     }
     regs->exec = exec;
 }
@@ -225,7 +268,7 @@ static enum word_addition addition_of(const struct hw_block *block)
 {
     if (block->pending)
         return PENDING;
-    return hw_dirty_map_any_lent(hw_memory_dirty_map(block->launch->memory)) ? ATOMIC : PLAIN;
+    return any_memory_is_lent(block) ? ATOMIC : PLAIN;
 }
 
 /* The lanes' operands added to the words at their places. */

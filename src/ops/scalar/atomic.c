@@ -12,6 +12,7 @@
 #include "ops/scalar/mbarrier.h"
 #include "ops/scalar/fp16.h"
 #include "ops/scalar/fp32.h"
+#include "ops/scalar/host_sum.h"
 #include "ops/scalar/fp64.h"
 #include "ops/scalar/ieee.h"
 #include "ops/value_types.h"
@@ -127,23 +128,12 @@ static uint64_t apply_narrow(unsigned op, unsigned type, bool quirks, uint32_t o
     return extended(old, type);
 }
 
-/* Whether a single is neither zero, denormal, infinite nor NaN. */
-static bool is_normal(uint32_t x)
-{
-    return (x & HW_FP32_INFINITY) != 0 && (x & HW_FP32_INFINITY) != HW_FP32_INFINITY;
-}
-
 /* The host adds what needs no rule of the chip. */
 static uint32_t add_singles(uint32_t a, uint32_t b, uint8_t flush)
 {
-    float x, y;
     uint32_t sum;
 
-    memcpy(&x, &a, sizeof x);
-    memcpy(&y, &b, sizeof y);
-    x += y;
-    memcpy(&sum, &x, sizeof sum);
-    if (is_normal(a) && is_normal(b) && is_normal(sum))
+    if (hw_host_adds_singles(a, b, &sum))
         return sum;
     return hw_fp32_add(a, b, (struct hw_fp32_mode){HW_ROUND_RN, flush, 0});
 }

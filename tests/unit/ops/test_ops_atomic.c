@@ -9,6 +9,7 @@
 
 #include "ops/select/alu.h"
 #include "ops/scalar/atomic.h"
+#include "ops/scalar/fp32.h"
 
 struct atomic_case {
     uint8_t op, type, chip;
@@ -60,6 +61,28 @@ static void words(void **state)
 
     (void)state;
     check(cases, COUNT(cases));
+}
+
+/* Sums of singles are those of FADD, denormals flushed or not. */
+static void sums_of_singles(void **state)
+{
+    static const uint32_t values[] = {0,          0x80000000, 1,          0x80000001, 0x007fffff, 0x807fffff,
+                                      0x00800000, 0x80800000, 0x00800001, 0x80800001, 0x3f800000, 0xbf800000,
+                                      0x3f800001, 0xbf800001, 0x33800000, 0xb3800001, 0x7f7fffff, 0xff7fffff,
+                                      0x7f800000, 0xff800000, 0x7fc00000, 0xffc00001, 0x7f800001, 0x73800000};
+
+    (void)state;
+    for (unsigned i = 0; i < COUNT(values) * COUNT(values) * 2; i++) {
+        const uint32_t a = values[i / 2 / COUNT(values)], b = values[i / 2 % COUNT(values)];
+        const unsigned denormals = i % 2 ? HW_ATOMIC_DENORMALS : 0;
+        uint64_t after;
+
+        hw_atomic_apply(HW_ATOM_ADD, HW_TYPE_F32, HW_ATOMIC_FULL | denormals, a, b, 0, &after);
+        const uint32_t sum =
+            hw_fp32_add(a, b, (struct hw_fp32_mode){HW_ROUND_RN, denormals ? HW_FTZ_NONE : HW_FTZ_FLUSH, 0});
+        if (after != sum)
+            fail_msg("%08x + %08x: %08llx, not %08x", a, b, (unsigned long long)after, sum);
+    }
 }
 
 static void pairs(void **state)
@@ -183,11 +206,9 @@ static void floats(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words),
-        cmocka_unit_test(pairs),
-        cmocka_unit_test(signed_counting_before_the_gt200),
-        cmocka_unit_test(narrow_types),
-        cmocka_unit_test(pairs_since_maxwell),
+        cmocka_unit_test(words),        cmocka_unit_test(sums_of_singles),
+        cmocka_unit_test(pairs),        cmocka_unit_test(signed_counting_before_the_gt200),
+        cmocka_unit_test(narrow_types), cmocka_unit_test(pairs_since_maxwell),
         cmocka_unit_test(floats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
