@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Lane functions for packed halves, two in a word: HADD2, HMUL2, HFMA2, HMNMX2, HSET2, HSETP2.
  *
- * A source says which of its parts the two halves of the operation read.  The arithmetic is done in double
- * precision, which holds products of halves or singles exactly, and is rounded once, to a half or (result
- * F32) to a single.  The choice of the NaN was tested on hardware by nxgpucatch.  Type BF16X2 has bfloat16 in
- * place of binary16 (PTX ISA, fma: denormals count, every NaN is 7fff).
+ * A source says which of its parts the two halves of the operation read.  The arithmetic whose results are
+ * halves is done in single precision: products of halves are exact there, and so are sums that are denormal
+ * halves; other sums have more than twice the bits of a half, so that rounding them again is right
+ * (S. A. Figueroa, When is double rounding innocuous?, 1995), and those of products are rounded to odd.  All
+ * else is done in double precision, and rounded once, to a bfloat16 or (result F32) to a single.  The choice
+ * of the NaN was tested on hardware by nxgpucatch.  Type BF16X2 has bfloat16 in place of binary16 (PTX ISA,
+ * fma: denormals count, every NaN is 7fff).
  *
  * A source that is a single is cut to a half: on sm_60 to sm_75 ptxas makes cvt.rz.f16.f32 of it (HADD2 with
  * -0, or a source of what uses the half: HADD2, HMUL2, HFMA2, HSETP2), and of no other rounding.  That it is
@@ -83,6 +86,61 @@ static inline void clear_factors(lanes *x, lanes *y)
     }
 }
 
+/* The sources of one half of the operation. */
+static inline void read_sources(const struct hw_regs *regs, const struct hw_uop *uop,
+                                enum half_arithmetic kind, unsigned half, lanes *x, lanes *y, lanes *z)
+{
+    read_source(register_at(regs, uop->a), reader_of(uop, 0, uop->a_flags, half), x);
+    read_source(register_at(regs, uop->b), reader_of(uop, 1, uop->b_flags, half), y);
+    if (kind == FUSED)
+        read_source(register_at(regs, uop->c), reader_of(uop, 2, uop->c_flags, half), z);
+    if (kind != SUM && uop->ftz == HW_FTZ_MULTIPLY)
+        clear_factors(x, y);
+}
+
+/* Bits of singles into [0, 1]; a NaN becomes 0. */
+static inline void saturate_singles(lanes *value)
+{
+    FOR_LANES(l) {
+        const float x = as_float(value->lane[l]), positive = x > 0 ? x : 0;
+
+        value->lane[l] = as_bits(positive < 1 ? positive : 1);
+    }
+}
+
+/* What is negative becomes +0; a NaN stays. */
+static inline void clamp_negative_singles(lanes *value)
+{
+    FOR_LANES(l) {
+        const float x = as_float(value->lane[l]);
+
+        value->lane[l] = x <= 0 ? 0 : value->lane[l];
+    }
+}
+
+/* One half of the operation, a half in each lane. */
+static inline void calculate_narrow(const struct hw_regs *regs, const struct hw_uop *uop,
+                                    enum half_arithmetic kind, unsigned half, lanes *result)
+{
+    const bool flush = uop->ftz;
+    lanes x, y, z, exact;
+
+    read_sources(regs, uop, kind, half, &x, &y, &z);
+    FOR_LANES(l) {
+        const float a = as_float(x.lane[l]), b = as_float(y.lane[l]);
+
+        exact.lane[l] = as_bits(kind == SUM       ? a + b
+                                : kind == PRODUCT ? a * b
+                                                  : odd_sum_of_singles(a * b, as_float(z.lane[l])));
+    }
+    if (uop->sat == HW_SAT_RELU)
+        clamp_negative_singles(&exact);
+    else if (uop->sat)
+        saturate_singles(&exact);
+    FOR_LANES(l)
+        result->lane[l] = half_of_single(exact.lane[l], flush);
+}
+
 /* Into [0, 1]; a NaN becomes 0. */
 static inline void saturate(wide_lanes *value)
 {
@@ -109,12 +167,7 @@ static inline void calculate_half(const struct hw_regs *regs, const struct hw_uo
 {
     lanes x, y, z;
 
-    read_source(register_at(regs, uop->a), reader_of(uop, 0, uop->a_flags, half), &x);
-    read_source(register_at(regs, uop->b), reader_of(uop, 1, uop->b_flags, half), &y);
-    if (kind == FUSED)
-        read_source(register_at(regs, uop->c), reader_of(uop, 2, uop->c_flags, half), &z);
-    if (kind != SUM && uop->ftz == HW_FTZ_MULTIPLY)
-        clear_factors(&x, &y);
+    read_sources(regs, uop, kind, half, &x, &y, &z);
     FOR_LANES(l) {
         const double a = (double)as_float(x.lane[l]), b = (double)as_float(y.lane[l]);
 
@@ -142,26 +195,47 @@ static inline void pack_halves(const struct hw_uop *uop, const wide_lanes *low, 
             value->lane[l] = half_of(low->lane[l], flush) | half_of(high->lane[l], flush) << 16;
 }
 
+/* In single precision. */
+static inline void calculate_halves(const struct hw_regs *regs, const struct hw_uop *uop,
+                                    enum half_arithmetic kind, lanes *value)
+{
+    lanes low, high;
+
+    calculate_narrow(regs, uop, kind, 0, &low);
+    calculate_narrow(regs, uop, kind, 1, &high);
+    FOR_LANES(l)
+        value->lane[l] = low.lane[l] | high.lane[l] << 16;
+}
+
+/* In double precision. */
+static inline void calculate_wide(const struct hw_regs *regs, const struct hw_uop *uop,
+                                  enum half_arithmetic kind, lanes *value)
+{
+    wide_lanes low, high;
+
+    calculate_half(regs, uop, kind, 0, &low);
+    if (uop->half.merge == HW_MERGE_F32) {
+        FOR_LANES(l)
+            value->lane[l] = single_of(as_double(low.lane[l]), uop->ftz);
+        return;
+    }
+    calculate_half(regs, uop, kind, 1, &high);
+    pack_halves(uop, &low, &high, value);
+}
+
 static inline void arithmetic(struct hw_regs *regs, const struct hw_uop *uop, enum half_arithmetic kind)
 {
     const uint32_t *old = register_at(regs, uop->d);
     const unsigned merge = uop->half.merge;
-    const bool flush = uop->ftz;
-    wide_lanes low, high;
+    const uint32_t keep = merge == HW_MERGE_H0 ? 0xffff0000u : merge == HW_MERGE_H1 ? 0xffffu : 0;
     lanes value;
 
-    calculate_half(regs, uop, kind, 0, &low);
-    if (merge == HW_MERGE_F32) {
-        FOR_LANES(l)
-            value.lane[l] = single_of(as_double(low.lane[l]), flush);
-    } else {
-        const uint32_t keep = merge == HW_MERGE_H0 ? 0xffff0000u : merge == HW_MERGE_H1 ? 0xffffu : 0;
-
-        calculate_half(regs, uop, kind, 1, &high);
-        pack_halves(uop, &low, &high, &value);
-        FOR_LANES(l)
-            value.lane[l] = (old[l] & keep) | (value.lane[l] & ~keep);
-    }
+    if (uop->type == HW_TYPE_BF16X2 || merge == HW_MERGE_F32)
+        calculate_wide(regs, uop, kind, &value);
+    else
+        calculate_halves(regs, uop, kind, &value);
+    FOR_LANES(l)
+        value.lane[l] = (old[l] & keep) | (value.lane[l] & ~keep);
     store(regs, uop, value.lane);
 }
 

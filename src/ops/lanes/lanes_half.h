@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Halves become singles, and doubles halves or bfloat16, in vectorised loops over 32 lanes. */
+/* Halves become singles, singles become halves, and doubles halves or bfloat16, in vectorised loops over 32
+ * lanes. */
 #ifndef HW_OPS_LANES_LANES_HALF_H
 #define HW_OPS_LANES_LANES_HALF_H
 
@@ -31,8 +32,23 @@ static inline uint32_t cut_to_half(uint32_t single, bool flush)
     return (size >= HW_FP32_INFINITY ? size : finite) | (single & HW_FP32_SIGN);
 }
 
-/* To nearest; flushed as in ieee.h: what is below the normal range when rounded as if that had no lower
- * end. */
+/* A single to nearest; flushed as in ieee.h: what is below the normal range when rounded as if that had no
+ * lower end. */
+static inline uint32_t half_of_single(uint32_t x, bool flush)
+{
+    const uint32_t bits = x & ~HW_FP32_SIGN, odd = bits >> 13 & 1, least = as_bits(0x1p-14f);
+    const uint32_t normal = ((bits + 0xfff + odd) >> 13) - ((127 - 15) << 10);
+    const uint32_t units = as_bits(as_float(bits) + 0.5f) - as_bits(0.5f); /* of 2^-24 */
+    /* flushed unless it rounds up to the least, as 2^-14 - 2^-26 does */
+    const uint32_t denormal = flush && bits < least - (1u << 12) ? 0 : units;
+    const uint32_t finite = bits < least ? denormal : normal;
+    const uint32_t number = bits >= as_bits(65520.0f) ? HALF_INFINITY : finite;
+    const uint32_t with_sign = number | (x >> 16 & 0x8000);
+
+    return bits > HW_FP32_INFINITY ? HALF_NAN : with_sign;
+}
+
+/* A double, likewise. */
 static inline uint32_t half_of(uint64_t x, bool flush)
 {
     const uint64_t bits = x & ~HW_FP64_SIGN, odd = bits >> 42 & 1;

@@ -27,6 +27,18 @@ static inline double odd_sum(double p, double z)
     return result;
 }
 
+/* The same in single precision, for sums whose error is no denormal; rounding to 22 bits or fewer is exact.
+ */
+static inline float odd_sum_of_singles(float p, float z)
+{
+    const float sum = p + z, z_part = sum - p, error = (p - (sum - z_part)) + (z - z_part);
+    const uint32_t bits = as_bits(sum), error_bits = as_bits(error);
+    const uint32_t inexact = (error_bits << 1) - 1 < HW_FP32_INFINITY << 1;
+    const uint32_t step = (bits ^ error_bits) >> 31 ? UINT32_MAX : 1;
+
+    return as_float(bits + (inexact & ~bits ? step : 0));
+}
+
 /* How the magnitude of a number rounded to nearest is corrected for another rounding. */
 struct correction {
     uint32_t less_positive, less_negative, more_positive, more_negative; /* 1 where it may be */
