@@ -3,7 +3,7 @@
  * device, has a pool that it lends, and does what it is told by single letters. */
 #include "cuda/driver/driver.h"
 #include "cuda/runtime/runtime.h"
-#include "cuda_test.h"
+#include "unit/cuda/other_process.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -19,23 +19,8 @@
 #define DEVICE    1  /* of the pool; this process sees the devices the other way round */
 #define THIS_SEES 0
 
-static int line; /* to the other process, and there to this one */
-static pid_t other;
-
 static const struct hw_pool_properties lendable = {
     .allocation_type = HW_ALLOCATION_PINNED, .handle_types = FILES, .location = {HW_LOCATION_DEVICE, DEVICE}};
-
-static void send_bytes(const void *data, size_t bytes)
-{
-    if (write(line, data, bytes) != (ssize_t)bytes)
-        _exit(3);
-}
-
-static void take_bytes(void *data, size_t bytes)
-{
-    if (recv(line, data, bytes, MSG_WAITALL) != (ssize_t)bytes)
-        _exit(4);
-}
 
 /* --- a descriptor on its way --- */
 
@@ -143,39 +128,11 @@ static void serve(void)
     }
 }
 
-static bool start_other(void)
-{
-    int ends[2];
-
-    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
-        return false;
-    other = fork();
-    line = ends[other == 0];
-    close(ends[other != 0]);
-    if (other == 0)
-        serve();
-    return other > 0;
-}
-
 /* --- this process --- */
 
 static void *as_handle(int file)
 {
     return (void *)(intptr_t)file;
-}
-
-static void ask(char what, void *answer, size_t bytes)
-{
-    send_bytes(&what, 1);
-    take_bytes(answer, bytes);
-}
-
-static void ask_done(char what)
-{
-    cudaError_t error;
-
-    ask(what, &error, sizeof error);
-    assert_cuda(error);
 }
 
 static int ask_file(char what)
@@ -192,16 +149,6 @@ static cudaMemPool_t pool_of_other(char which)
     assert_cuda(cudaMemPoolImportFromShareableHandle(&pool, as_handle(file), FILES, 0));
     assert_int_equal(close(file), 0); /* it is not needed any more */
     return pool;
-}
-
-static void assert_filled(const void *block, size_t bytes, int value)
-{
-    uint8_t *got = malloc(bytes);
-
-    assert_cuda(cudaMemcpy(got, block, bytes, D2H));
-    for (size_t i = 0; i < bytes; i++)
-        assert_int_equal(got[i], value);
-    free(got);
 }
 
 static size_t free_bytes(void)
@@ -576,7 +523,7 @@ int main(void)
     };
 
     setenv("HALFWARP_CHIP", "gk104,gm107", 1);
-    if (!start_other())
+    if (!start_other(serve))
         return 1;
     setenv("CUDA_VISIBLE_DEVICES", "1,0", 1);
     return cmocka_run_group_tests(tests, NULL, NULL);

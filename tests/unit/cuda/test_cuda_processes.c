@@ -3,11 +3,10 @@
  * does what it is told by single letters, and sends what comes of it. */
 #include "cuda/driver/driver.h"
 #include "cuda/runtime/runtime.h"
-#include "cuda_test.h"
+#include "unit/cuda/other_process.h"
 
 #include <pthread.h>
 #include <signal.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,21 +14,7 @@
 #define LARGE ((size_t)300000)
 #define FLAGS (cudaEventInterprocess | cudaEventDisableTiming)
 
-static int line; /* to the other process, and there to this one */
 static int gate[2];
-static pid_t other;
-
-static void send_bytes(const void *data, size_t bytes)
-{
-    if (write(line, data, bytes) != (ssize_t)bytes)
-        _exit(3);
-}
-
-static void take_bytes(void *data, size_t bytes)
-{
-    if (recv(line, data, bytes, MSG_WAITALL) != (ssize_t)bytes)
-        _exit(4);
-}
 
 /* --- the other process --- */
 
@@ -112,45 +97,7 @@ static void serve(void)
     }
 }
 
-static bool start_other(void)
-{
-    int ends[2];
-
-    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0 || pipe(gate) != 0)
-        return false;
-    other = fork();
-    line = ends[other == 0];
-    close(ends[other != 0]);
-    if (other == 0)
-        serve();
-    return other > 0;
-}
-
 /* --- this process --- */
-
-static void ask(char what, void *answer, size_t bytes)
-{
-    send_bytes(&what, 1);
-    take_bytes(answer, bytes);
-}
-
-static void ask_done(char what)
-{
-    cudaError_t error;
-
-    ask(what, &error, sizeof error);
-    assert_cuda(error);
-}
-
-static void assert_filled(const void *block, size_t bytes, int value)
-{
-    uint8_t *got = malloc(bytes);
-
-    assert_cuda(cudaMemcpy(got, block, bytes, D2H));
-    for (size_t i = 0; i < bytes; i++)
-        assert_int_equal(got[i], value);
-    free(got);
-}
 
 static void both_write(void **state)
 {
@@ -632,7 +579,7 @@ int main(void)
     };
 
     setenv("HALFWARP_CHIP", "gf100", 1);
-    if (!start_other())
+    if (pipe(gate) != 0 || !start_other(serve))
         return 1;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

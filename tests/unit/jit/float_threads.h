@@ -80,4 +80,20 @@ static int without_cache(void **state)
     return setenv("HALFWARP_JIT_CACHE", "off", 1);
 }
 
+/* --- the two tests of a file: its programs by each engine --- */
+
+static void (*run_programs)(const char *engine);
+
+static void test_interpreted(void **state)
+{
+    (void)state;
+    run_programs("interpreter");
+}
+
+static void test_compiled(void **state)
+{
+    (void)state;
+    run_programs("jit");
+}
+
 #endif

@@ -104,18 +104,6 @@ static void run_all(const char *engine)
         run(i, engine);
 }
 
-static void test_interpreted(void **state)
-{
-    (void)state;
-    run_all("interpreter");
-}
-
-static void test_compiled(void **state)
-{
-    (void)state;
-    run_all("jit");
-}
-
 #ifdef __SSE2__
 /* Code that gcc links for -ffast-math flushes denormals in all of a program; this one rounds up, too. */
 static void test_of_a_program_that_flushes(void **state)
@@ -143,5 +131,6 @@ int main(void)
 #endif
     };
 
+    run_programs = run_all;
     return cmocka_run_group_tests(tests, without_cache, NULL);
 }

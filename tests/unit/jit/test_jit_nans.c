@@ -51,21 +51,10 @@ static void run(const char *engine)
         engine);
 }
 
-static void test_interpreted(void **state)
-{
-    (void)state;
-    run("interpreter");
-}
-
-static void test_compiled(void **state)
-{
-    (void)state;
-    run("jit");
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_interpreted), cmocka_unit_test(test_compiled)};
 
+    run_programs = run;
     return cmocka_run_group_tests(tests, without_cache, NULL);
 }
