@@ -21,6 +21,7 @@
 #include "engine/tiers/compile_queue.h"
 #include "engine/tiers/engine_lack.h"
 #include "engine/tiers/engine_option.h"
+#include "environment.h"
 #include "machine/warp.h"
 
 /* What is asked of the compiler, one after the other. */
@@ -188,7 +189,7 @@ static hw_status make_tiers(const struct hw_program *program, void **own, struct
 }
 
 /* Compiled code before the program runs, or an error. */
-static hw_status make_before(enum stage stage, const char *word, const struct hw_program *program, void **own,
+static hw_status make_before(enum stage stage, const struct hw_program *program, void **own,
                              struct hw_error *error)
 {
     struct hw_error why;
@@ -202,19 +203,19 @@ static hw_status make_before(enum stage stage, const char *word, const struct hw
         status = compile_tier(tier, stage, &why);
     }
     if (status != HW_OK)
-        hw_fail(error, status, "engine", "HALFWARP_ENGINE is %s, and the kernel cannot be compiled: %s", word,
-                why.text);
+        hw_fail(error, status, "engine", "HALFWARP_ENGINE is %s, and the kernel cannot be compiled: %s",
+                hw_environment(HW_ENVIRONMENT_ENGINE), why.text);
     return status;
 }
 
 static hw_status make_optimised(const struct hw_program *program, void **own, struct hw_error *error)
 {
-    return make_before(STAGE_OPTIMISED, "jit", program, own, error);
+    return make_before(STAGE_OPTIMISED, program, own, error);
 }
 
 static hw_status make_baseline(const struct hw_program *program, void **own, struct hw_error *error)
 {
-    return make_before(STAGE_BASELINE, "baseline", program, own, error);
+    return make_before(STAGE_BASELINE, program, own, error);
 }
 
 static struct tier *tier_of(const struct tiers *tiers, const struct hw_warp *warp)
@@ -347,7 +348,7 @@ hw_status hw_engine_check(struct hw_error *error)
         return status;
     return hw_fail(error, HW_ERR_UNSUPPORTED, "engine",
                    "HALFWARP_ENGINE is %s, and nothing can be compiled: %s",
-                   wanted == HW_ENGINE_JIT ? "jit" : "baseline", why.text);
+                   hw_environment(HW_ENVIRONMENT_ENGINE), why.text);
 }
 
 /* HW_OK if a hot program can be compiled; else the error says why not. */

@@ -27,11 +27,6 @@ static bool is_finite(uint32_t x)
     return (x & 0x7fffffffu) < HW_FP32_INFINITY;
 }
 
-static bool is_zero(uint32_t x)
-{
-    return (x & 0x7fffffffu) == 0;
-}
-
 static struct unpacked_single unpack(uint32_t x)
 {
     return (struct unpacked_single){x & HW_FP32_SIGN, (int)(x >> 23 & 0xff),
@@ -122,7 +117,7 @@ uint32_t hw_fp32_flags(uint32_t x)
 {
     if (hw_fp32_is_nan(x))
         return HW_FLAG_Z | HW_FLAG_S;
-    return is_zero(x) ? HW_FLAG_Z : x & HW_FP32_SIGN ? HW_FLAG_S : 0;
+    return hw_fp32_is_zero(x) ? HW_FLAG_Z : x & HW_FP32_SIGN ? HW_FLAG_S : 0;
 }
 
 uint32_t hw_fp32_saturate(uint32_t x, unsigned sat)
@@ -149,7 +144,8 @@ static uint32_t number_or_nan(uint64_t result)
 /* Is this a product with a zero, which is zero whatever the other factor? */
 static bool multiplies_to_zero(uint32_t a, uint32_t b, struct hw_fp32_mode mode)
 {
-    return mode.ftz == HW_FTZ_MULTIPLY && (is_zero(hw_fp32_flush(a)) || is_zero(hw_fp32_flush(b)));
+    return mode.ftz == HW_FTZ_MULTIPLY &&
+           (hw_fp32_is_zero(hw_fp32_flush(a)) || hw_fp32_is_zero(hw_fp32_flush(b)));
 }
 
 uint32_t hw_fp32_add(uint32_t a, uint32_t b, struct hw_fp32_mode mode)
@@ -186,7 +182,7 @@ uint32_t hw_fp32_fmad(uint32_t a, uint32_t b, uint32_t c)
     b = hw_fp32_flush(b);
     c = hw_fp32_flush(c);
     /* With a zero anywhere it is a rounded product and a sum; so it is with infinities and NaN. */
-    if (is_zero(a) || is_zero(b) || is_zero(c) || !is_finite(a) || !is_finite(b))
+    if (hw_fp32_is_zero(a) || hw_fp32_is_zero(b) || hw_fp32_is_zero(c) || !is_finite(a) || !is_finite(b))
         return hw_fp32_add(hw_fp32_mul(a, b, nearest), c, nearest);
     if (!is_finite(c))
         return hw_fp32_is_nan(c) ? HW_FP32_NAN : c;
@@ -229,7 +225,7 @@ uint32_t hw_fp32_relation(uint32_t a, uint32_t b, bool flush)
     b = flush ? hw_fp32_flush(b) : b;
     if (hw_fp32_is_nan(a) || hw_fp32_is_nan(b))
         return 8;
-    if (a == b || (is_zero(a) && is_zero(b)))
+    if (a == b || (hw_fp32_is_zero(a) && hw_fp32_is_zero(b)))
         return 2;
     return order_key(a) < order_key(b) ? 1 : 4;
 }
@@ -241,7 +237,7 @@ uint32_t hw_fp32_slct(uint32_t a, uint32_t b, uint32_t c)
 
 uint32_t hw_fp32_slct_flags(uint32_t x)
 {
-    return is_zero(x) ? HW_FLAG_Z : x & HW_FP32_SIGN ? HW_FLAG_S : 0;
+    return hw_fp32_is_zero(x) ? HW_FLAG_Z : x & HW_FP32_SIGN ? HW_FLAG_S : 0;
 }
 
 uint32_t hw_fp32_quadop(uint32_t s, uint32_t c, unsigned operation, struct hw_fp32_mode mode)

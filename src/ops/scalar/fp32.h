@@ -22,6 +22,11 @@ static inline bool hw_fp32_is_nan(uint32_t x)
     return (int32_t)(x | HW_FP32_SIGN) > (int32_t)(HW_FP32_INFINITY | HW_FP32_SIGN);
 }
 
+static inline bool hw_fp32_is_zero(uint32_t x)
+{
+    return (x & ~HW_FP32_SIGN) == 0;
+}
+
 /* A denormal becomes the zero of its sign. */
 static inline uint32_t hw_fp32_flush(uint32_t x)
 {

@@ -10,14 +10,9 @@
 
 #include "ops/scalar/fp32.h"
 
-static inline bool hw_fp32_is_normal(uint32_t x)
+static inline bool is_normal_single(uint32_t x)
 {
     return (x & HW_FP32_INFINITY) != 0 && (x & HW_FP32_INFINITY) != HW_FP32_INFINITY;
-}
-
-static inline bool hw_fp32_is_zero(uint32_t x)
-{
-    return (x & ~HW_FP32_SIGN) == 0;
 }
 
 /* Whether the host can; the sum to nearest.  The host may flush denormals: a sum of zero counts only if both
@@ -31,8 +26,8 @@ static inline bool hw_host_adds_singles(uint32_t a, uint32_t b, uint32_t *sum)
     x += y;
     memcpy(sum, &x, sizeof *sum);
     const bool a_is_zero = hw_fp32_is_zero(a), b_is_zero = hw_fp32_is_zero(b);
-    return (a_is_zero || hw_fp32_is_normal(a)) && (b_is_zero || hw_fp32_is_normal(b)) &&
-           ((a_is_zero && b_is_zero) || hw_fp32_is_normal(*sum));
+    return (a_is_zero || is_normal_single(a)) && (b_is_zero || is_normal_single(b)) &&
+           ((a_is_zero && b_is_zero) || is_normal_single(*sum));
 }
 
 #endif
