@@ -10,6 +10,7 @@
 #define HW_JIT_COMPILER_JIT_BUILD_H
 
 #include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
 #include <llvm-c/TargetMachine.h>
 
 #include <stddef.h>
@@ -54,6 +55,7 @@ struct hw_jit_build {
     enum hw_host_level level;
     unsigned slice_lanes; /* that are done at once */
     struct hw_jit_times *times;
+    bool has_lines;        /* instructions have debug locations (jit_debug_lines.h) */
     bool straight;         /* there may be code for warps without a state (jit_straight_code.h) ... */
     uint32_t straight_end; /* ... and this is the place of its end */
 
@@ -61,6 +63,8 @@ struct hw_jit_build {
     LLVMModuleRef module;
     LLVMBuilderRef at;                      /* where instructions are added */
     LLVMAttributeRef target[HW_JIT_TARGET]; /* what functions are compiled for */
+    LLVMDIBuilderRef debug;                 /* of lines, and the file of them */
+    LLVMMetadataRef file;
     LLVMTypeRef i8, i32, i64, pointer, function, wrapper, test;
 
     LLVMValueRef *wrapper_of; /* by place: the function of what it does to one slice */

@@ -10,6 +10,7 @@
 
 #include "jit/compiler/jit_build.h"
 #include "jit/compiler/jit_copy.h"
+#include "jit/compiler/jit_debug_lines.h"
 #include "jit/compiler/jit_flush.h"
 #include "jit/compiler/jit_functions.h"
 #include "jit/compiler/jit_held.h"
@@ -92,12 +93,15 @@ static LLVMMemoryBufferRef make_object(struct hw_jit_build *build, struct hw_jit
         hw_fail(error, HW_ERR_UNSUPPORTED, "jit", "LLVM cannot simplify the lane functions");
         return NULL;
     }
+    hw_jit_lines_begin(build);
     build->kernel = LLVMAddFunction(build->module, HW_JIT_FUNCTION, build->wrapper);
     hw_jit_for_target(build, build->kernel);
+    hw_jit_lines_of(build, build->kernel);
     hw_jit_flow(build);
     if (build->flushes_all)
         hw_jit_flush_around(build, build->kernel);
     hw_jit_straight_add(build);
+    hw_jit_lines_end(build);
     hw_jit_times_note(build->times, HW_JIT_PHASE_FLOW);
     const bool optimized =
         hw_jit_optimize(build->module, machine, hw_jit_holds(build) && unit->count <= HW_JIT_SHORT);
@@ -127,6 +131,7 @@ static LLVMMemoryBufferRef make(struct hw_jit_request *request, const char *name
                                  .slice_lanes =
                                      request->level == HW_HOST_LEVEL_V4 ? HW_SLICE_LANES_V4 : HW_SLICE_LANES,
                                  .times = &times,
+                                 .has_lines = request->has_lines,
                                  .context = LLVMContextCreate()};
     const LLVMTargetMachineRef machine = make_machine(request->level, request->is_baseline);
     const uint32_t count = request->unit.count;

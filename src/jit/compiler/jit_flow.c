@@ -8,6 +8,7 @@
 #include "jit/compiler/jit_build.h"
 #include "jit/compiler/jit_call.h"
 #include "jit/compiler/jit_count.h"
+#include "jit/compiler/jit_debug_lines.h"
 #include "jit/compiler/jit_flush.h"
 #include "jit/compiler/jit_held.h"
 
@@ -157,6 +158,7 @@ static void block(struct hw_jit_build *build, uint32_t first)
     uint32_t place = first;
 
     LLVMPositionBuilderAtEnd(build->at, build->block[first]);
+    hw_jit_lines_at_none(build);
     hw_jit_held_come(build, first);
     do {
         if (hw_jit_in_slices(unit, place)) {
@@ -164,9 +166,11 @@ static void block(struct hw_jit_build *build, uint32_t first)
             hw_jit_flush_segment(build, place, end);
             place = end;
         } else if (unit->kind[place] == HW_JIT_KIND_BRANCH) {
+            hw_jit_lines_at(build, place);
             branch(build, place);
             return;
         } else {
+            hw_jit_lines_at(build, place);
             if (unit->guard_region[place] == HW_JIT_GUARD_REGION_SKIPPED)
                 execute_for_some(build, place);
             else
@@ -276,6 +280,7 @@ void hw_jit_flow(struct hw_jit_build *build)
         if (unit->leader[i])
             build->block[i] = hw_jit_block(build, "block");
     LLVMPositionBuilderAtEnd(build->at, build->leave);
+    hw_jit_lines_at_none(build);
     LLVMBuildRetVoid(build->at);
     LLVMPositionBuilderAtEnd(build->at, first);
     prepare(build);

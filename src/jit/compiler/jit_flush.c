@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "jit/compiler/jit_debug_lines.h"
 #include "jit/compiler/jit_functions.h"
 #include "jit/compiler/jit_held.h"
 #include "ops/host_fenv.h"
@@ -233,6 +234,8 @@ static void flush(struct hw_jit_build *build, uint32_t first, uint32_t end)
     struct hw_jit_build own = *build;
 
     own.kernel = hw_jit_add_apart(build, "flushing", build->wrapper);
+    hw_jit_lines_of(build, own.kernel);
+    hw_jit_lines_at_none(build);
     hw_jit_prepare_slices(&own);
     hw_jit_segment(&own, first, end);
     LLVMBuildRetVoid(build->at);

@@ -7,6 +7,7 @@
  * lanes are put together again behind the loop.  Slices without active lanes are passed over. */
 #include "jit/compiler/jit_build.h"
 #include "jit/compiler/jit_copy.h"
+#include "jit/compiler/jit_debug_lines.h"
 #include "jit/compiler/jit_held.h"
 
 #include <string.h>
@@ -94,6 +95,7 @@ static void do_slice(struct hw_jit_build *build, const struct segment *segment)
     const struct hw_jit_unit *unit = build->unit;
 
     for (uint32_t i = segment->first; i < segment->end; i++) {
+        hw_jit_lines_at(build, i);
         if (unit->kind[i] == HW_JIT_KIND_INLINE)
             hw_jit_call_wrapper(build, i, &segment->words);
         else if (unit->kind[i] == HW_JIT_KIND_GUARD)
@@ -101,6 +103,7 @@ static void do_slice(struct hw_jit_build *build, const struct segment *segment)
         else if (unit->kind[i] == HW_JIT_KIND_UNGUARD)
             hw_jit_store(build, build->slice, HW_JIT_EXEC, bits_of(build, segment, segment->active));
     }
+    hw_jit_lines_at_none(build);
 }
 
 /* Add the slice's bits of what it wrote to those of the slices before. */
@@ -225,6 +228,7 @@ void hw_jit_segment(struct hw_jit_build *build, uint32_t first, uint32_t end)
     const LLVMBasicBlockRef before = LLVMGetInsertBlock(build->at);
     struct segment segment = {.first = first, .end = end};
 
+    hw_jit_lines_at_none(build);
     look(build, &segment);
     if (is_trivial(build, &segment))
         return;

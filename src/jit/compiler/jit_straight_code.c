@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 
+#include "jit/compiler/jit_debug_lines.h"
 #include "jit/compiler/jit_flush.h"
 #include "jit/compiler/jit_functions.h"
 #include "jit/compiler/jit_operands.h"
@@ -155,10 +156,13 @@ static void store_all(const struct straight_code *code)
 {
     const struct hw_jit_unit *unit = code->build->unit;
 
-    for (uint32_t i = unit->entry_state.start; i < code->end; i++)
+    for (uint32_t i = unit->entry_state.start; i < code->end; i++) {
+        hw_jit_lines_at(code->build, i);
         if (code->store[i].to)
             hw_jit_store_series(code->build, code->store[i].to, unit->function[i].number,
                                 &code->store[i].moved);
+    }
+    hw_jit_lines_at_none(code->build);
 }
 
 /* --- the function --- */
@@ -202,6 +206,7 @@ static void one_warp(struct straight_code *code)
     const struct hw_jit_unit *unit = code->build->unit;
 
     for (uint32_t i = unit->entry_state.start; i < code->end; i++) {
+        hw_jit_lines_at(code->build, i);
         if (unit->kind[i] == HW_JIT_KIND_INLINE)
             hw_jit_values_compute(&code->values, i);
         else if (unit->kind[i] == HW_JIT_KIND_EXIT)
@@ -251,6 +256,7 @@ static LLVMValueRef add_function(const struct hw_jit_build *build)
         LLVMAddFunction(build->module, HW_JIT_STATELESS, LLVMFunctionType(build->i32, parameters, 4, 0));
 
     hw_jit_for_target(build, function);
+    hw_jit_lines_of(build, function);
     return function;
 }
 
@@ -263,6 +269,7 @@ void hw_jit_straight_add(struct hw_jit_build *build)
         return;
     own.kernel = add_function(build);
     LLVMPositionBuilderAtEnd(own.at, hw_jit_block(&own, "begin"));
+    hw_jit_lines_at_none(&own);
     prepare(&own);
     code.store = calloc(build->unit->count, sizeof *code.store);
     code.fails =

@@ -15,7 +15,7 @@ struct request_header {
     uint64_t layout;
     uint32_t lanes, level, count, literals;
     struct hw_register_layout numbering;
-    uint16_t is_baseline;
+    uint8_t is_baseline, has_lines;
     struct hw_jit_entry_state entry_state;
 };
 _Static_assert(sizeof(struct request_header) ==
@@ -36,6 +36,7 @@ static struct request_header header_of(const struct hw_jit_request *request)
                                    .lanes = request->lanes,
                                    .level = request->level,
                                    .is_baseline = request->is_baseline,
+                                   .has_lines = request->has_lines,
                                    .count = unit->count,
                                    .literals = unit->literals,
                                    .numbering = unit->numbering,
@@ -149,13 +150,14 @@ hw_status hw_jit_request_read(struct hw_jit_request *request, const uint8_t *byt
         return hw_fail(error, HW_ERR_UNSUPPORTED, "jit", "the compiler is of another build of halfwarp");
     if (header.lanes >= HW_CODE_WARPS_COUNT || header.level > HW_HOST_LEVEL_V4 || header.count == 0 ||
         header.count > HW_JIT_UOPS_MAX || header.literals > HW_NO_REGISTER || header.is_baseline > 1 ||
-        header.entry_state.start >= header.count || header.entry_state.unused)
+        header.has_lines > 1 || header.entry_state.start >= header.count || header.entry_state.unused)
         return refuse_bytes(error);
     if (!hw_jit_unit_allocate(&request->unit, header.count, header.literals))
         return hw_fail(error, HW_ERR_NO_MEMORY, "jit", "no memory to read a request");
     request->lanes = header.lanes;
     request->level = header.level;
     request->is_baseline = header.is_baseline;
+    request->has_lines = header.has_lines;
     request->unit.numbering = header.numbering;
     request->unit.entry_state = header.entry_state;
     if (!pass_unit(&read, &request->unit) || read.size != size || !is_sound(&request->unit))

@@ -22,6 +22,7 @@ struct hw_jit_request {
     enum hw_code_warps lanes;
     enum hw_host_level level;
     bool is_baseline; /* code generation has no optimisations */
+    bool has_lines;   /* the object has a line table, in which micro-operations are numbered from 1 on */
     struct hw_jit_unit unit;
 };
 
