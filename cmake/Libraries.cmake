@@ -68,7 +68,7 @@ hw_sources(core_sources
     src/machine src/machine/chip src/machine/device_launch src/machine/graphics src/machine/image src/machine/matrix src/machine/memory src/machine/paths
     src/machine/texture
     src/compiler src/compiler/mir src/compiler/ir src/compiler/passes src/compiler/ptx src/compiler/irgen src/compiler/codegen src/compiler/runtime src/compiler/driver src/compiler/clang
-    src/engine src/engine/translate src/engine/scheduler src/engine/tiers src/engine/launch src/cache src/jit src/jit/request
+    src/engine src/engine/translate src/engine/scheduler src/engine/tiers src/engine/launch src/cache src/jit src/jit/request src/jit/symbols
     src/channel/engine src/channel/trace src/channel/submit src/channel/raster
     src/timing/access src/timing/counters src/timing/course src/timing/device src/timing/model src/timing/report)
 set(ptx_library ${CMAKE_SOURCE_DIR}/src/compiler/runtime)

@@ -29,6 +29,7 @@
     ROW(JIT_CACHE, ANY, "", 0, 0) \
     ROW(JIT_CACHE_SIZE, ANY, "", 0, 0) \
     ROW(JIT_DUMP, FOLDER, "", 0, 0) \
+    ROW(JIT_SYMBOLS, FOLDER, "", 0, 0) \
     ROW(JIT_TIMES, ANY, "", 0, 0) \
     ROW(LOG, WORDS, "0|1|launches|calls|errors|ptx|libraries|json", 0, 0) \
     ROW(LOG_FILE, ANY, "", 0, 0) \

@@ -254,6 +254,9 @@ struct hw_launch_code {
     bool misses_more;
     const char *missing;
     const char *name; /* the kernel's, for profilers (HALFWARP_PERF_MAP); NULL: it is not known */
+    /* Whose code it is: listings for profilers name its source lines (HALFWARP_JIT_SYMBOLS); NULL: it is not
+     * known. */
+    const struct hw_image *image;
 };
 
 /* How many pieces a launch's code has, and each of them. */

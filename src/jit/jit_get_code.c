@@ -8,7 +8,7 @@
  *       hw_cache_file_find          has a process cached it in a file?  cache/cache_file.c
  *       hw_jit_client_compile       else request it of the compiler     jit_client.c
  *       hw_jit_load                 the object file in memory           jit_object_loader.c
- *       hw_jit_perf_map_add         its name for profilers              jit_perf_map.c */
+ *       hw_jit_publish              its symbols for perf and gdb        symbols/jit_publish.c */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,15 +21,16 @@
 #include "jit/jit_code_cache.h"
 #include "jit/jit_key.h"
 #include "jit/jit_object_loader.h"
-#include "jit/jit_perf_map.h"
 #include "jit/jit_build_unit.h"
 #include "jit/request/jit_straight_line.h"
+#include "jit/symbols/jit_publish.h"
 
 /* The code that hw_jit_compile returns. */
 struct code {
     struct hw_jit_cached cached;  /* its first member */
     struct hw_compiled_code seen; /* the engine's view */
     struct hw_jit_loaded loaded;
+    struct hw_jit_gdb_entry *debugged; /* NULL: no debugger wants it */
     uint8_t entry[];
 };
 
@@ -65,33 +66,48 @@ static void destroy_code(struct code *code)
 }
 
 /* Load cached code of another process.  A file that cannot be loaded is compiled again. */
-static bool load_cached(struct code *code)
+static bool load_cached(struct code *code, struct hw_jit_symbols *symbols)
 {
     struct hw_cache_found found;
 
     if (getenv("HALFWARP_JIT_DUMP") || !hw_cache_file_find(&folder, &code->cached.key, &found))
         return false;
-    const bool ok = hw_jit_load(&code->loaded, found.data, found.size, NULL) == HW_OK;
+    const bool ok = hw_jit_load(&code->loaded, symbols, found.data, found.size, NULL) == HW_OK;
     free(found.whole);
     return ok;
 }
 
-static hw_status make_code(struct code *code, bool only_cached, struct hw_error *error)
+static hw_status make_code(struct code *code, struct hw_jit_symbols *symbols, bool only_cached,
+                           struct hw_error *error)
 {
     uint8_t *object;
     size_t size;
 
-    if (load_cached(code))
+    if (load_cached(code, symbols))
         return HW_OK;
     if (only_cached)
         return hw_fail(error, HW_ERR_NOT_FOUND, "jit", "no code of the kernel is cached");
     hw_status status = hw_jit_client_compile(&code->cached.key, &object, &size, error);
     if (status != HW_OK)
         return status;
-    status = hw_jit_load(&code->loaded, object, size, error);
+    status = hw_jit_load(&code->loaded, symbols, object, size, error);
     if (status == HW_OK)
         hw_cache_file_store(&folder, &code->cached.key, object, size);
     free(object);
+    return status;
+}
+
+/* The same, and publish it. */
+static hw_status make_and_publish(struct code *code, const struct hw_compile_input *source,
+                                  struct hw_error *error)
+{
+    struct hw_jit_symbols symbols = {.symbol = NULL};
+    const hw_status status =
+        make_code(code, hw_jit_publishes_symbols() ? &symbols : NULL, source->only_cached, error);
+
+    if (status == HW_OK)
+        code->debugged = hw_jit_publish(&code->loaded, source, &symbols);
+    hw_jit_symbols_clear(&symbols);
     return status;
 }
 
@@ -108,13 +124,12 @@ static hw_status find_or_make(const struct hw_jit_request *request, const struct
     if (code != own) {
         destroy_code(own);
     } else {
-        const hw_status status = make_code(own, source->only_cached, error);
+        const hw_status status = make_and_publish(own, source, error);
         if (status != HW_OK) {
             hw_jit_code_cache_remove(&own->cached);
             destroy_code(own);
             return status;
         }
-        hw_jit_perf_map_add(&own->loaded, source);
         own->seen.run = own->loaded.run;
         own->seen.stateless.run = own->loaded.stateless;
         hw_jit_code_cache_made(&own->cached);
@@ -134,8 +149,10 @@ hw_status hw_jit_fits(const struct hw_program *program, uint32_t max, struct hw_
 hw_status hw_jit_compile(const struct hw_compile_input *source, struct hw_compiled_code **compiled,
                          struct hw_error *error)
 {
-    struct hw_jit_request request = {
-        .lanes = source->lanes, .level = source->arithmetic->build, .is_baseline = source->is_baseline};
+    struct hw_jit_request request = {.lanes = source->lanes,
+                                     .level = source->arithmetic->build,
+                                     .is_baseline = source->is_baseline,
+                                     .has_lines = hw_jit_publishes_lines()};
     hw_status status = hw_jit_fits(source->program, HW_JIT_UOPS_MAX, error);
 
     pthread_once(&once, choose_folder);
@@ -155,6 +172,7 @@ void hw_jit_free(struct hw_compiled_code *compiled)
 
     if (!hw_jit_code_cache_leave(&code->cached))
         return;
+    hw_jit_gdb_unregister(code->debugged);
     hw_jit_unload(&code->loaded);
     hw_jit_code_cache_remove(&code->cached);
     destroy_code(code);

@@ -9,6 +9,7 @@
 #include "jit/jit_get_code.h"
 #include "jit/jit_locate.h"
 #include "jit/request/jit_request.h"
+#include "jit/symbols/jit_publish.h"
 
 _Static_assert(HW_JIT_VERSION == HW_COMPILER_VERSION_SIZE,
                "the greeting's version is what the engine expects");
@@ -18,11 +19,18 @@ static hw_status fits_in_background(const struct hw_program *program, struct hw_
     return hw_jit_fits(program, HW_JIT_BACKGROUND_UOPS_MAX, error);
 }
 
+static hw_status check_environment(struct hw_error *error)
+{
+    const hw_status status = hw_jit_cache_dir_check(error);
+
+    return status == HW_OK ? hw_jit_publish_check(error) : status;
+}
+
 const struct hw_compiler_interface hw_jit_compiler = {
     .version = hw_jit_client_version,
     .installed = hw_jit_compiler_installed,
     .fits = fits_in_background,
     .compile = hw_jit_compile,
     .free = hw_jit_free,
-    .check_environment = hw_jit_cache_dir_check,
+    .check_environment = check_environment,
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The object loader maps the loaded sections of an ELF object one after the other, then relocates them.  They
- * are in one mapping, so that they reach each other by 32-bit distances.  After them is a jump for each
- * runtime symbol, as in a procedure linkage table, because halfwarp's functions may be too far away for a
- * call.
+/* The object loader maps the loaded sections of an ELF object one after the other, those with instructions
+ * first, then relocates them.  They are in one mapping, so that they reach each other by 32-bit distances.
+ * After them is a jump for each runtime symbol, as in a procedure linkage table, because halfwarp's functions
+ * may be too far away for a call.
  */
 #include "jit/jit_object_loader.h"
 
@@ -16,21 +16,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "jit/jit_object_image.h"
 #include "jit/jit_runtime_symbols.h"
 #include "jit/request/jit_protocol.h"
+#include "jit/symbols/jit_symbols.h"
 
-#define SECTIONS 64           /* LLVM makes a dozen */
-#define ABSENT   UINT64_MAX   /* the offset of a section that is not loaded */
-#define LARGEST  (1ull << 30) /* so that distances have 31 bits */
-
-struct image {
-    Elf *elf;
-    size_t sections;
-    uint64_t offset[SECTIONS]; /* of each section in `memory` */
-    uint64_t jumps, size;      /* the offset of the jumps; the size of all */
-    uint8_t *memory;
-    const char *unknown; /* a called function that is no runtime symbol */
-};
+#define ABSENT  HW_JIT_ABSENT
+#define LARGEST (1ull << 30) /* so that distances have 31 bits */
 
 /* jmp *address: an instruction, and the address after it. */
 struct jump {
@@ -44,17 +36,15 @@ static const uint8_t jump_instruction[8] = {0xff, 0x25, 2, 0, 0, 0, 0x0f, 0x0b};
 static bool is_loaded(const GElf_Shdr *section)
 {
     return section->sh_flags & SHF_ALLOC && section->sh_size &&
-           (section->sh_type == SHT_PROGBITS || section->sh_type == SHT_NOBITS);
+           (section->sh_type == SHT_PROGBITS || section->sh_type == SHT_NOBITS ||
+            section->sh_type == SHT_X86_64_UNWIND);
 }
 
 /* Assign an offset to a section; false: none is possible. */
-static bool place_section(struct image *image, size_t index, const GElf_Shdr *section)
+static bool place_section(struct hw_jit_image *image, size_t index, const GElf_Shdr *section)
 {
     const uint64_t align = section->sh_addralign ? section->sh_addralign : 1;
 
-    image->offset[index] = ABSENT;
-    if (!is_loaded(section))
-        return true;
     if (align & (align - 1) || align > 4096 || section->sh_size > LARGEST)
         return false;
     image->offset[index] = (image->size + align - 1) & ~(align - 1);
@@ -62,25 +52,39 @@ static bool place_section(struct image *image, size_t index, const GElf_Shdr *se
     return image->size <= LARGEST;
 }
 
-static bool place_all(struct image *image)
+/* Those with instructions, or those without. */
+static bool lay_out_sections(struct hw_jit_image *image, bool with_code)
+{
+    for (size_t i = 0; i < image->sections; i++) {
+        GElf_Shdr section;
+        if (!gelf_getshdr(elf_getscn(image->elf, i), &section))
+            return false;
+        if (!with_code && !is_loaded(&section))
+            image->offset[i] = ABSENT;
+        else if (is_loaded(&section) && !!(section.sh_flags & SHF_EXECINSTR) == with_code &&
+                 !place_section(image, i, &section))
+            return false;
+    }
+    return true;
+}
+
+static bool place_all(struct hw_jit_image *image)
 {
     GElf_Ehdr header;
 
     if (!gelf_getehdr(image->elf, &header) || header.e_machine != EM_X86_64 || header.e_type != ET_REL ||
         header.e_ident[EI_CLASS] != ELFCLASS64 || elf_getshdrnum(image->elf, &image->sections) != 0 ||
-        image->sections > SECTIONS)
+        image->sections > HW_JIT_SECTIONS || !lay_out_sections(image, true))
         return false;
-    for (size_t i = 0; i < image->sections; i++) {
-        GElf_Shdr section;
-        if (!gelf_getshdr(elf_getscn(image->elf, i), &section) || !place_section(image, i, &section))
-            return false;
-    }
+    image->code_size = image->size;
+    if (!lay_out_sections(image, false))
+        return false;
     image->jumps = (image->size + sizeof(struct jump) - 1) & ~(sizeof(struct jump) - 1);
     image->size = image->jumps + HW_JIT_RUNTIME_SYMBOLS * sizeof(struct jump);
     return true;
 }
 
-static bool copy_sections(const struct image *image)
+static bool copy_sections(const struct hw_jit_image *image)
 {
     for (size_t i = 0; i < image->sections; i++) {
         if (image->offset[i] == ABSENT)
@@ -103,7 +107,7 @@ static bool copy_sections(const struct image *image)
 /* --- symbols --- */
 
 /* The offset of the jump to a runtime symbol; ABSENT: there is none of that name. */
-static uint64_t jump_to(struct image *image, const char *name)
+static uint64_t jump_to(struct hw_jit_image *image, const char *name)
 {
     for (unsigned i = 0; i < HW_JIT_RUNTIME_SYMBOLS; i++)
         if (strcmp(hw_jit_runtime_symbols[i].name, name) == 0)
@@ -112,7 +116,7 @@ static uint64_t jump_to(struct image *image, const char *name)
     return ABSENT;
 }
 
-static uint64_t symbol_offset(struct image *image, size_t table, const GElf_Sym *symbol)
+uint64_t hw_jit_image_offset(struct hw_jit_image *image, size_t table, const GElf_Sym *symbol)
 {
     GElf_Shdr section;
 
@@ -138,7 +142,8 @@ static bool is_of_address(uint64_t type)
 }
 
 /* Write a relative address; false: its relocation type is not supported, or its symbol is unknown. */
-static bool relocate(const struct image *image, uint64_t target, const GElf_Rela *relocation, uint64_t to)
+static bool relocate(const struct hw_jit_image *image, uint64_t target, const GElf_Rela *relocation,
+                     uint64_t to)
 {
     const uint64_t at = image->offset[target] + relocation->r_offset, type = GELF_R_TYPE(relocation->r_info);
     GElf_Shdr section;
@@ -156,7 +161,7 @@ static bool relocate(const struct image *image, uint64_t target, const GElf_Rela
     return word == distance;
 }
 
-static bool relocate_section(struct image *image, Elf_Scn *list, const GElf_Shdr *section)
+static bool relocate_section(struct hw_jit_image *image, Elf_Scn *list, const GElf_Shdr *section)
 {
     Elf_Data *data = elf_getdata(list, NULL),
              *symbols = elf_getdata(elf_getscn(image->elf, section->sh_link), NULL);
@@ -173,7 +178,8 @@ static bool relocate_section(struct image *image, Elf_Scn *list, const GElf_Shdr
         if (!gelf_getrela(data, i, &relocation))
             return true;
         if (!gelf_getsym(symbols, (int)GELF_R_SYM(relocation.r_info), &symbol) ||
-            !relocate(image, section->sh_info, &relocation, symbol_offset(image, section->sh_link, &symbol)))
+            !relocate(image, section->sh_info, &relocation,
+                      hw_jit_image_offset(image, section->sh_link, &symbol)))
             return false;
     }
 }
@@ -184,7 +190,7 @@ static const char *const function_name[FUNCTIONS] = {
     [KERNEL] = HW_JIT_FUNCTION, [STATELESS] = HW_JIT_STATELESS};
 
 /* Do all relocations and find the functions; false: an error, or there is no kernel function. */
-static bool link_all(struct image *image, uint64_t function[FUNCTIONS])
+static bool link_all(struct hw_jit_image *image, uint64_t function[FUNCTIONS])
 {
     for (size_t i = 0; i < image->sections; i++) {
         Elf_Scn *scn = elf_getscn(image->elf, i);
@@ -199,14 +205,14 @@ static bool link_all(struct image *image, uint64_t function[FUNCTIONS])
             const char *name = elf_strptr(image->elf, section.sh_link, symbol.st_name);
             for (unsigned f = 0; name && f < FUNCTIONS; f++)
                 if (strcmp(name, function_name[f]) == 0)
-                    function[f] = symbol_offset(image, i, &symbol);
+                    function[f] = hw_jit_image_offset(image, i, &symbol);
         }
     }
     return function[KERNEL] < image->jumps &&
            (function[STATELESS] == ABSENT || function[STATELESS] < image->jumps);
 }
 
-static bool map_memory(struct image *image)
+static bool map_memory(struct hw_jit_image *image)
 {
     const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
 
@@ -215,16 +221,17 @@ static bool map_memory(struct image *image)
     return image->memory != MAP_FAILED;
 }
 
-hw_status hw_jit_load(struct hw_jit_loaded *loaded, const void *object, size_t size, struct hw_error *error)
+hw_status hw_jit_load(struct hw_jit_loaded *loaded, struct hw_jit_symbols *symbols, const void *object,
+                      size_t size, struct hw_error *error)
 {
-    struct image image = {.memory = MAP_FAILED};
+    struct hw_jit_image image = {.memory = MAP_FAILED};
     uint64_t function[FUNCTIONS] = {ABSENT, ABSENT};
     bool ok = false;
 
     elf_version(EV_CURRENT);
     image.elf = elf_memory((char *)(uintptr_t)object, size); /* which it does not change */
     if (image.elf && place_all(&image) && map_memory(&image) && copy_sections(&image) &&
-        link_all(&image, function))
+        link_all(&image, function) && (!symbols || hw_jit_symbols_read(symbols, &image)))
         ok = mprotect(image.memory, image.size, PROT_READ | PROT_EXEC) == 0;
     if (!ok) {
         if (image.memory != MAP_FAILED)
@@ -238,6 +245,7 @@ hw_status hw_jit_load(struct hw_jit_loaded *loaded, const void *object, size_t s
     *loaded = (struct hw_jit_loaded){
         .memory = image.memory,
         .size = image.size,
+        .code_size = image.code_size,
         .run = (void (*)(struct hw_warp *))(uintptr_t)(image.memory + function[KERNEL])};
     if (function[STATELESS] != ABSENT)
         loaded->stateless = (hw_stateless_fn *)(uintptr_t)(image.memory + function[STATELESS]);

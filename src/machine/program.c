@@ -39,6 +39,7 @@ void hw_program_clear(struct hw_program *program)
     free(program->name);
     free(program->uop);
     free(program->insn_of);
+    free(program->listing);
     free(program->insn);
     free(program->insn_event);
     free(program->access);

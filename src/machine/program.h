@@ -63,7 +63,8 @@ struct hw_program_access {
 };
 
 struct hw_program {
-    char *name; /* the kernel's; NULL: it is not known */
+    char *name;    /* the kernel's; NULL: it is not known */
+    char *listing; /* for profilers and debuggers, a line for each instruction; NULL: nobody wants it */
     struct hw_target target;
     struct hw_uop *uop;
     uint32_t *insn_of; /* instruction of each micro-operation */

@@ -155,3 +155,14 @@ const struct hw_debug_row *hw_debug_lines_find(const struct hw_debug_lines *line
     return low && lines->row[low - 1].section == section && lines->row[low - 1].line ? &lines->row[low - 1]
                                                                                      : NULL;
 }
+
+const char *hw_debug_lines_source(const struct hw_debug_lines *lines, const struct hw_section *section,
+                                  uint64_t address, uint32_t *line)
+{
+    const struct hw_debug_row *row = hw_debug_lines_find(lines, section, address);
+
+    if (!row)
+        return NULL;
+    *line = row->line;
+    return lines->file[row->file];
+}

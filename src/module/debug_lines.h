@@ -31,4 +31,8 @@ void hw_debug_lines_free(struct hw_debug_lines *lines);
 const struct hw_debug_row *hw_debug_lines_find(const struct hw_debug_lines *lines,
                                                const struct hw_section *section, uint64_t address);
 
+/* Its file, and the line in it; NULL: they are not known. */
+const char *hw_debug_lines_source(const struct hw_debug_lines *lines, const struct hw_section *section,
+                                  uint64_t address, uint32_t *line);
+
 #endif

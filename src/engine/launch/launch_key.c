@@ -39,6 +39,7 @@ enum {
     X(code.misses_more,          HOST)         \
     X(code.missing,              HOST)         \
     X(code.name,                 HOST)         \
+    X(code.image,                HOST)         \
     X(grid,                      RESULT)       \
     X(block,                     RESULT)       \
     X(threads,                   RESULT)       \

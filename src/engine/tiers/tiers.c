@@ -66,6 +66,8 @@ static void release_tiers(struct tiers *tiers)
             hw_jit_compiler.free(tiers->tier[i].replaced);
     }
     free(tiers->program.name);
+    free(tiers->program.listing);
+    free(tiers->program.insn_of);
     free(tiers->program.uop);
     free(tiers->program.literal);
     free(tiers->program.literal_changes);
@@ -140,6 +142,19 @@ static void count_work(struct tier *tier, uint64_t instructions)
 
 /* --- the engines --- */
 
+/* Copy what tells profilers and debuggers of instructions (jit/symbols).  Without memory they are not told.
+ */
+static void copy_listing(struct hw_program *copy, const struct hw_program *program)
+{
+    const size_t bytes = program->uop_count * sizeof *program->insn_of;
+
+    copy->insn_of = malloc(bytes);
+    if (!copy->insn_of)
+        return;
+    memcpy(copy->insn_of, program->insn_of, bytes);
+    copy->listing = strdup(program->listing);
+}
+
 /* Copy the members that the compiler reads: the program may be freed before it does. */
 static bool copy_program(struct hw_program *copy, const struct hw_program *program)
 {
@@ -165,6 +180,8 @@ static bool copy_program(struct hw_program *copy, const struct hw_program *progr
         memcpy(copy->literal_changes, program->literal_changes, changes);
     }
     copy->literal_count = program->literal_count;
+    if (program->listing)
+        copy_listing(copy, program);
     return true;
 }
 

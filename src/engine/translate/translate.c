@@ -11,9 +11,11 @@
  * @see the NV50 wiki page and envytools' Tesla ISA notes; that NOP ignores its guard is how compilers use it.
  * That Tesla's paths reconverge before the instruction, not after it: CUDA SDK 4.2's dxtc, whose code for
  * sm_10 reads shared memory in an instruction that joins, and finds there what the other path has written. */
+#include "engine/translate/program_listing.h"
 #include "engine/translate/translate.h"
 #include "engine/translate/translate_cfg.h"
 
+#include "environment.h"
 #include "isa/matrix_effects.h"
 #include "machine/paths/paths.h"
 #include "machine/device_launch/device_function.h"
@@ -443,6 +445,8 @@ hw_status hw_translate(const struct hw_launch *launch, struct hw_executable *cod
     resolve_targets(&t);
     hw_const_patch_mark(&t);
     const hw_status status = finish(&t, error);
+    if (status == HW_OK && hw_environment(HW_ENVIRONMENT_JIT_SYMBOLS))
+        program->listing = hw_program_listing(program, launch->code.image);
     free(t.def_uses.def_use);
     free(t.target);
     free(t.literal_table);

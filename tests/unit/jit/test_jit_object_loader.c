@@ -43,7 +43,7 @@ static bool loads(const uint8_t *bytes, size_t count)
 {
     struct hw_jit_loaded loaded;
 
-    if (hw_jit_load(&loaded, bytes, count, NULL) != HW_OK)
+    if (hw_jit_load(&loaded, NULL, bytes, count, NULL) != HW_OK)
         return false;
     hw_jit_unload(&loaded);
     return true;
@@ -55,7 +55,7 @@ static void code_runs(void **state)
 
     (void)state;
     for (unsigned i = 0; i < 3; i++)
-        assert_int_equal(hw_jit_load(&loaded[i], object, size, NULL), HW_OK);
+        assert_int_equal(hw_jit_load(&loaded[i], NULL, object, size, NULL), HW_OK);
     for (unsigned i = 0; i < 3; i++) {
         expect_to_run(&program, loaded[i].run);
         hw_jit_unload(&loaded[i]);
@@ -106,7 +106,7 @@ static void what_it_calls_must_be_ours(void **state)
 
     (void)state;
     rename_symbol("hw_warp_branch");
-    assert_int_equal(hw_jit_load(&loaded, object, size, &error), HW_ERR_FORMAT);
+    assert_int_equal(hw_jit_load(&loaded, NULL, object, size, &error), HW_ERR_FORMAT);
     assert_string_equal(error.text, "the compiler's object file cannot be loaded: it calls Xw_warp_branch");
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A line of the perf map is written when its code is loaded.  A profiler reads the map after the program has
  * ended. */
-#include "jit/jit_perf_map.h"
+#include "jit/symbols/jit_perf_map.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -9,14 +9,11 @@
 #include <unistd.h>
 
 #include "environment.h"
-
-static const char *const warps[HW_CODE_WARPS_COUNT] = {
-    [HW_CODE_FULL_WARPS] = "full warps", [HW_CODE_PARTIAL_WARPS] = "partial warps"};
+#include "jit/symbols/jit_code_name.h"
 
 void hw_jit_perf_map_add(const struct hw_jit_loaded *loaded, const struct hw_compile_input *source)
 {
-    const char *kernel = source->program->name;
-    char path[64];
+    char path[64], title[HW_JIT_CODE_NAME];
 
     if (!hw_environment_is_on(HW_ENVIRONMENT_PERF_MAP))
         return;
@@ -25,7 +22,7 @@ void hw_jit_perf_map_add(const struct hw_jit_loaded *loaded, const struct hw_com
     const int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (file < 0)
         return;
-    dprintf(file, "%" PRIxPTR " %zx %s (%s%s)\n", (uintptr_t)loaded->memory, loaded->size,
-            kernel ? kernel : "a kernel", warps[source->lanes], source->is_baseline ? ", baseline" : "");
+    hw_jit_code_title(source, title);
+    dprintf(file, "%" PRIxPTR " %zx %s\n", (uintptr_t)loaded->memory, loaded->size, title);
     close(file);
 }
