@@ -23,6 +23,7 @@
 #include "measure.h"
 #include "opencl.h"
 
+#include <halfwarp/counters.h>
 #include <halfwarp/timer.h>
 
 #include <stdio.h>
@@ -392,6 +393,22 @@ static void measure(struct timing *least, struct work *work, uint32_t workers, v
     keep_least(&least->real, real_time() - real);
 }
 
+/* The same on one worker, with a listener, for which the engine makes code of its own. */
+static void measure_heard(struct timing *least, struct work *work, const char *engine,
+                          const struct hw_listener *listener)
+{
+    setenv("HALFWARP_ENGINE", engine, 1);
+    work->gpu.launch.listeners = listener;
+    work->gpu.launch.listener_count = 1;
+    measure(least, work, 1, NULL);
+    work->gpu.launch.listener_count = 0;
+}
+
+static void count_bytes(void *context, const struct hw_access_event *event)
+{
+    *(uint64_t *)context += (uint64_t)event->bytes * (unsigned)__builtin_popcount(event->lanes);
+}
+
 static void run_opencl(struct work *work)
 {
     opencl_run(work->grid, work->block);
@@ -426,6 +443,7 @@ static void add(const struct kernel *kernel, enum target target, const char *wha
 /* What was measured of a kernel for a target. */
 struct timings {
     struct timing one, two, interpreted, plain, native, exact, opencl;
+    struct timing accesses, counters, interpreted_counters; /* with these listeners */
 };
 
 static void report(const struct kernel *kernel, enum target target, const struct work *work,
@@ -444,6 +462,11 @@ static void report(const struct kernel *kernel, enum target target, const struct
     if (times->interpreted.processor)
         add(kernel, target, ", interpreter peer", milliseconds, "ms", "HALFWARP_ENGINE=interpreter",
             times->interpreted.processor / seconds, 0);
+    if (times->interpreted.processor)
+        add(kernel, target, ", metrics", times->counters.processor * 1e3, "ms", "HALFWARP_ENGINE=interpreter",
+            times->interpreted_counters.processor / times->counters.processor, 2);
+    add(kernel, target, ", access listener", times->accesses.processor * 1e3, "ms", "no listener",
+        seconds / times->accesses.processor, 1 / 2.5);
     if (times->opencl.processor)
         add(kernel, target, ", PoCL peer", milliseconds, "ms",
             "the same kernel in OpenCL by PoCL, one thread", times->opencl.processor / seconds,
@@ -526,16 +549,31 @@ static void end(struct work *work)
     gpu_end(&work->gpu);
 }
 
+static struct hw_counters *make_counters(const struct hw_chip_info *chip)
+{
+    struct hw_counters *counters;
+    struct hw_error error;
+
+    if (hw_counters_create(chip, &counters, &error) == HW_OK)
+        return counters;
+    fprintf(stderr, "bench: %s\n", error.text);
+    exit(1);
+}
+
 /* `maxwell` is the seconds of the same kernel as Maxwell's code; it gets them. */
 static void bench_kernel(const struct kernel *kernel, enum target target, const char *build, bool compiler,
                          double *maxwell)
 {
     struct work work, interpreted;
     struct timings times = {.one = {0, 0}};
+    uint64_t bytes = 0;
+    const struct hw_listener accesses = {.context = &bytes, .access = count_bytes};
 
     begin(&work, kernel, target, build, "jit");
     if (compiler)
         begin(&interpreted, kernel, target, build, "interpreter");
+    struct hw_counters *counters = make_counters(work.gpu.launch.code.chip);
+    const struct hw_listener metrics = hw_counters_listener(counters);
     const bool opencl = opencl_make(kernel->name, work.parameter, work.parameters);
     if (opencl)
         run_opencl(&work);
@@ -544,10 +582,14 @@ static void bench_kernel(const struct kernel *kernel, enum target target, const 
         measure(&times.native, &work, 0, kernel->native);
         measure(&times.one, &work, 1, NULL);
         measure(&times.two, &work, 2, NULL);
+        measure_heard(&times.accesses, &work, "jit", &accesses);
+        measure_heard(&times.counters, &work, "jit", &metrics);
         if (opencl)
             measure(&times.opencl, &work, 0, run_opencl);
-        if (compiler)
+        if (compiler) {
             measure(&times.interpreted, &interpreted, 1, NULL);
+            measure_heard(&times.interpreted_counters, &interpreted, "interpreter", &metrics);
+        }
         if (exact_of(kernel, target))
             measure(&times.exact, &work, 0, exact_of(kernel, target));
     }
@@ -558,6 +600,7 @@ static void bench_kernel(const struct kernel *kernel, enum target target, const 
     if (target == MAXWELL)
         *maxwell = times.one.processor;
     bench_timed(kernel, target, &work);
+    hw_counters_destroy(counters);
     if (compiler)
         end(&interpreted);
     end(&work);

@@ -3,6 +3,7 @@
  */
 #include "jit/jit_build_unit.h"
 
+#include "machine/events.h"
 #include "machine/memory/memory_ops.h"
 #include "machine/paths/control_flow.h"
 #include "machine/paths/convergence.h"
@@ -68,13 +69,14 @@ static bool is_access(const struct hw_uop *uop, const struct hw_memory_table *ta
     return false;
 }
 
-/* Whether the function is always called: a rare one, the read of a special register, and Tesla's
- * multiply-add, since 32 lanes at once take two thirds of the time of four slices. */
+/* Whether the function is always called: instrumentation, a rare one, the read of a special register, and
+ * Tesla's multiply-add, since 32 lanes at once take two thirds of the time of four slices. */
 static bool only_calls(hw_uop_fn *fn, const struct hw_compile_input *source)
 {
     unsigned number;
 
-    return fn == hw_uop_s2r || is_in(fn, source->arithmetic->sfu, HW_LANES_SFU_COUNT, &number) ||
+    return fn == hw_uop_notify_issue || fn == hw_uop_notify_written || fn == hw_uop_notify_access ||
+           fn == hw_uop_s2r || is_in(fn, source->arithmetic->sfu, HW_LANES_SFU_COUNT, &number) ||
            is_in(fn, source->arithmetic->fmad, HW_LANES_FMAD_COUNT, &number);
 }
 

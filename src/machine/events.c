@@ -127,19 +127,30 @@ void hw_uop_notify_issue(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const struct hw_warp *warp = hw_warp_of(regs);
     const struct hw_program *program = warp->block->program;
-    const struct hw_program_insn *insn = hw_program_insn(program, uop);
-    const struct hw_insn_event *insn_event = &program->insn_event[insn - program->insn];
-    const struct hw_issue_event event = {.at = hw_event_source(warp),
-                                         .pc = insn->pc,
-                                         .insn = &insn->insn,
-                                         .op = insn_event->op,
-                                         .unit = insn_event->unit,
-                                         .effects = &insn_event->effects,
-                                         .active = warp->active,
-                                         .executed = hw_uop_lanes(regs, uop)};
+    const uint32_t first = program->insn_of[hw_program_uop_index(program, uop)];
+    struct hw_issue_event event = {
+        .at = hw_event_source(warp), .active = warp->active, .executed = hw_uop_lanes(regs, uop)};
 
-    EACH_LISTENER(listener, warp->block->launch, issue)
-    listener->issue(listener->context, &event);
+    for (uint32_t i = first; i <= first + uop->event.more; i++) {
+        const struct hw_program_insn *insn = &program->insn[i];
+        const struct hw_insn_event *insn_event = &program->insn_event[i];
+        event.pc = insn->pc;
+        event.insn = &insn->insn;
+        event.op = insn_event->op;
+        event.unit = insn_event->unit;
+        event.effects = &insn_event->effects;
+        EACH_LISTENER(listener, warp->block->launch, issue)
+        listener->issue(listener->context, &event);
+    }
+}
+
+void hw_uop_enter_run(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+    const struct hw_program *program = warp->block->program;
+
+    hw_uop_notify_issue(regs, uop);
+    hw_warp_set_pc(warp, hw_program_insn(program, uop)->uop + 1);
 }
 
 /* A predicate as a register: 0 or 1 a lane. */

@@ -17,9 +17,12 @@ struct hw_subscriptions hw_subscriptions(const struct hw_launch *launch);
 /* Where a warp is. */
 struct hw_event_source hw_event_source(const struct hw_warp *warp);
 
-/* Notify that an instruction is issued, under its own guard; what it has written; its access number
- * told.access in hw_program.access. */
+/* Notify that an instruction is issued, under its own guard, and `event.more` behind it, which have none;
+ * what it has written; its access number event.access in hw_program.access. */
 hw_uop_fn hw_uop_notify_issue, hw_uop_notify_written, hw_uop_notify_access;
+
+/* Notify of the rest of a run of instructions and continue in its middle, where a jump came from outside. */
+hw_uop_fn hw_uop_enter_run;
 
 /* Tell of a lookup in a texture, or of an access to a surface: `offset` are bytes from its first texel, of
  * `texels` texels 32 each.  `number` tells textures without a place apart. */

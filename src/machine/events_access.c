@@ -4,16 +4,24 @@
 
 #include "machine/memory/access_generic.h"
 
-/* A lane's address as the access will compute it (stream_memory_ops.h). */
-static uint64_t address_of(const struct hw_regs *regs, const struct hw_program_access *access, unsigned lane)
+/* The executing lanes' addresses, and zeros, as the access will compute them (stream_memory_ops.h). */
+static void find_addresses(const struct hw_regs *regs, const struct hw_program_access *access,
+                           uint64_t address[HW_LANES])
 {
-    const uint32_t base = access->reg == HW_NO_REGISTER ? 0 : regs->reg[access->reg][lane];
+    static const hw_lanes zero;
+    const uint32_t *low = access->reg == HW_NO_REGISTER ? zero : regs->reg[access->reg], *high;
 
     if (access->wide) {
-        const uint64_t high = regs->reg[access->reg + 1][lane];
-        return (high << 32 | base) + (uint64_t)(int64_t)(int32_t)access->offset;
+        high = regs->reg[access->reg + 1];
+        for (unsigned lane = 0; lane < HW_LANES; lane++)
+            address[lane] =
+                ((uint64_t)high[lane] << 32 | low[lane]) + (uint64_t)(int64_t)(int32_t)access->offset;
+    } else {
+        for (unsigned lane = 0; lane < HW_LANES; lane++)
+            address[lane] = (low[lane] + access->offset) & access->mask;
     }
-    return (base + access->offset) & access->mask;
+    for (uint32_t others = ~regs->exec; others; others &= others - 1)
+        address[hw_lowest_lane(others)] = 0;
 }
 
 /* Tesla's global spaces are segments; an address outside is reported as the offset that it is. */
@@ -42,11 +50,14 @@ static void notify_access(const struct hw_launch *launch, struct hw_access_event
 /* Lanes with generic addresses, by space. */
 static void notify_generic(const struct hw_launch *launch, struct hw_access_event *event, uint64_t *address)
 {
-    uint32_t shared = 0, local = 0, lanes = event->lanes;
+    uint32_t shared = 0, local = 0;
+    const uint32_t lanes = event->lanes;
+    bool in_window = false;
 
-    for (unsigned lane = 0; lane < HW_LANES; lane++) {
-        if (!(lanes >> lane & 1))
-            continue;
+    for (unsigned lane = 0; lane < HW_LANES; lane++) /* the windows of shared and local memory are adjacent */
+        in_window |= address[lane] - HW_SHARED_WINDOW < 2 * HW_GENERIC_WINDOW_BYTES;
+    for (uint32_t left = in_window ? lanes : 0; left; left &= left - 1) {
+        const unsigned lane = hw_lowest_lane(left);
         if (address[lane] - HW_SHARED_WINDOW < HW_GENERIC_WINDOW_BYTES) {
             shared |= 1u << lane;
             address[lane] -= HW_SHARED_WINDOW;
@@ -67,7 +78,7 @@ void hw_uop_notify_access(struct hw_regs *regs, const struct hw_uop *uop)
     const struct hw_program *program = warp->block->program;
     const struct hw_program_access *access = &program->access[uop->event.access];
     const struct hw_program_insn *insn = hw_program_insn(program, uop);
-    uint64_t address[HW_LANES] = {0};
+    uint64_t address[HW_LANES];
     struct hw_access_event event = {.at = hw_event_source(warp),
                                     .pc = insn->pc,
                                     .insn = &insn->insn,
@@ -78,9 +89,7 @@ void hw_uop_notify_access(struct hw_regs *regs, const struct hw_uop *uop)
                                     .lanes = regs->exec};
 
     if (access->space != HW_OPERAND_NONE) {
-        for (unsigned lane = 0; lane < HW_LANES; lane++)
-            if (regs->exec >> lane & 1)
-                address[lane] = address_of(regs, access, lane);
+        find_addresses(regs, access, address);
         event.address = address;
     }
     if (access->space == HW_OPERAND_GLOBAL && !access->wide)

@@ -30,7 +30,8 @@ bool hw_program_locate(const struct hw_program *program, uint32_t pc, uint32_t *
 
     if (!hw_program_insn_at(program, pc, &insn))
         return false;
-    *index = program->insn[insn].uop;
+    const bool has_entry = program->insn_event && program->insn_event[insn].entry;
+    *index = has_entry ? program->insn_event[insn].entry : program->insn[insn].uop;
     return true;
 }
 

@@ -44,6 +44,7 @@ struct hw_insn_event {
     uint16_t op;
     const char *unit;
     struct hw_effects effects;
+    uint32_t entry; /* the micro-operation that a jump to its address leads to, if not its first; else 0 */
     uint8_t written_count; /* the registers that it writes, as numbered here */
     struct {
         uint8_t kind, number;

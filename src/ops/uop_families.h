@@ -232,9 +232,12 @@ struct hw_uop_saved {
     uint32_t count; /* registers; words beyond them are kept as zeros */
 };
 
-/* Telling listeners of an access: src/machine/events.h. */
+/* Telling listeners: src/machine/events.h. */
 struct hw_uop_event {
-    uint32_t access; /* its number in hw_program.access */
+    union {
+        uint32_t access; /* its number in hw_program.access */
+        uint32_t more;   /* of an issue: how many of the next instructions are told of with it */
+    };
 };
 
 #endif

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Random kernels by the interpreter and by the compiler: the same memory, statistics and fault.
+/* Random kernels by the interpreter and by the compiler: the same memory, statistics, fault and, where
+ * listeners ask for them, events.
  *
  * usage: check_engines COUNT [SEED [CHIP]].  One kernel for every so many of COUNT, from SEED on, of all
  * chips in turn or of one; with SEED and COUNT 1 the kernel is printed.  A kernel is launched twice by both,
  * at two addresses: compiled code is used again then.  Each is for a level of x86-64 unless HW_SIMD names
  * one.  Prints TAP; where there is no compiler the test is skipped. */
+#include "event_hash.h"
 #include "jit/jit_locate.h"
 #include "kernel.h"
 #include "ops/select/alu.h"
@@ -28,6 +30,7 @@ struct outcome {
     struct hw_error error; /* where it has no fault */
     char said[4096];       /* printed, and assertions: the end is cut off */
     size_t bytes;
+    struct event_hash events;
 };
 
 static struct random_kernel random_kernel;
@@ -97,9 +100,21 @@ static void hear(void *context, const char *text, size_t bytes)
         outcome->said[outcome->bytes++] = text[i];
 }
 
-static void run_at(struct kernel *k, uint64_t memory, unsigned buffer, struct outcome *outcome)
+/* What is listened to in the kernel of a seed: nothing in three of four. */
+static unsigned event_kinds;
+
+static void choose_events(uint64_t seed)
+{
+    const uint64_t random = splitmix64(&(uint64_t){~seed});
+
+    event_kinds = random % 4 ? 0 : (unsigned)(random >> 32) % EVENT_HASH_KINDS;
+}
+
+static void run_at(struct kernel *k, uint64_t memory, unsigned buffer, bool interpreted,
+                   struct outcome *outcome)
 {
     const uint64_t address = memory + (uint64_t)buffer * BUFFER_BYTES;
+    const struct hw_listener listener = event_hash_listener(&outcome->events, event_kinds, interpreted);
 
     reset(k, memory);
     k->params[0] = (uint32_t)address;
@@ -107,6 +122,8 @@ static void run_at(struct kernel *k, uint64_t memory, unsigned buffer, struct ou
     memset(outcome, 0, sizeof *outcome);
     k->launch.host.output = k->launch.host.assertions = hear;
     k->launch.host.output_context = k->launch.host.assertions_context = outcome;
+    k->launch.listeners = &listener;
+    k->launch.listener_count = event_kinds != 0;
     outcome->status = hw_launch_run(&k->launch, &outcome->result, &k->error);
     if (outcome->status != HW_OK && outcome->result.fault.kind == HW_FAULT_NONE)
         outcome->error = k->error;
@@ -120,7 +137,7 @@ static hw_status run_with(struct kernel *k, const char *engine, uint64_t memory,
 
     setenv("HALFWARP_ENGINE", engine, 1);
     for (unsigned i = 0; status == HW_OK && i < BUFFERS; i++)
-        run_at(k, memory, i, &outcome[i]);
+        run_at(k, memory, i, strcmp(engine, "interpreter") == 0, &outcome[i]);
     hw_execution_context_destroy(k->launch.host.execution_context);
     return status;
 }
@@ -193,8 +210,18 @@ static void compare_memory(const uint8_t *a, const uint8_t *b)
     differences++;
 }
 
+static void compare_events(struct event_hash *a, struct event_hash *b)
+{
+    for (unsigned i = 0; i < EVENT_HASH_WARPS; i++)
+        if (a->warp[i] != b->warp[i]) {
+            printf("#   events (%u) of block %u, warp %u differ\n", event_kinds, i / 64, i % 64);
+            differences++;
+            return;
+        }
+}
+
 /* Behind a fault, later blocks may have run on other workers. */
-static void compare_outcomes(const struct outcome *a, const struct outcome *b)
+static void compare_outcomes(struct outcome *a, struct outcome *b)
 {
     compare("status", a->status, b->status);
     compare_text(a->error.text, b->error.text);
@@ -208,6 +235,7 @@ static void compare_outcomes(const struct outcome *a, const struct outcome *b)
         return;
     compare_stats(&a->result.stats, &b->result.stats);
     compare_memory(a->memory, b->memory);
+    compare_events(&a->events, &b->events);
 }
 
 /* --- kernels --- */
@@ -240,6 +268,7 @@ static bool agree(uint64_t seed, bool shown)
 
     differences = 0;
     random_kernel_make(&random_kernel, seed);
+    choose_events(seed);
     prepare(&k);
     fill(start, sizeof start, seed);
     if (hw_memory_alloc(k.memory, MEMORY_BYTES, &memory, &k.error) != HW_OK ||

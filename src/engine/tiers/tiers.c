@@ -376,8 +376,6 @@ static hw_status may_compile(const struct hw_program *program, struct hw_error *
     return status == HW_OK ? hw_jit_compiler.fits(program, error) : status;
 }
 
-/* If listeners receive every instruction, the program is interpreted: compiled code has no instrumentation.
- */
 hw_status hw_select_engine(const struct hw_program *program,
                            const struct hw_execution_engine **execution_engine, struct hw_error *error)
 {
@@ -386,7 +384,7 @@ hw_status hw_select_engine(const struct hw_program *program,
     const hw_status status = hw_engine_option(&wanted, error);
 
     *execution_engine = &hw_interpreter;
-    if (status != HW_OK || program->insn_event || wanted == HW_ENGINE_INTERPRETER)
+    if (status != HW_OK || wanted == HW_ENGINE_INTERPRETER)
         return status;
     if (wanted == HW_ENGINE_JIT)
         *execution_engine = &optimised;

@@ -443,6 +443,7 @@ hw_status hw_translate(const struct hw_launch *launch, struct hw_executable *cod
     program->mem_fast = t.memory->mem_fast;
     translate_code(&t);
     resolve_targets(&t);
+    hw_merge_issues(&t);
     hw_const_patch_mark(&t);
     const hw_status status = finish(&t, error);
     if (status == HW_OK && hw_environment(HW_ENVIRONMENT_JIT_SYMBOLS))

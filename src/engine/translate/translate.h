@@ -289,6 +289,10 @@ hw_uop_fn *hw_barrier_function(const struct hw_translator *t);
 /* Whether it is a barrier that writes the result of its reduction. */
 bool hw_barrier_writes(const struct hw_semantics *view);
 
+/* --- translate_issue_runs.c: all code is translated: issues are told of in runs --- */
+
+void hw_merge_issues(struct hw_translator *t);
+
 /* --- translate_instrument.c: instrumentation of the current instruction for listeners --- */
 
 /* Before and after it; for a barrier that writes, after the result. */

@@ -100,11 +100,13 @@ void hw_uop_nanosleep(struct hw_regs *regs, const struct hw_uop *uop)
     if (lanes == 0)
         return;
     hw_warp_count(warp, uop);
+    const uint32_t uncounted = warp->run_start;
     hw_clock_sleep(warp, longest_sleep(regs, uop, lanes));
     if (hw_its_yield(warp, uop))
         return;
     warp->budget = 0;
     hw_warp_branch(warp, uop, hw_warp_uop_index(warp, uop) + 1);
+    warp->run_start = uncounted; /* the instruction may have more micro-operations */
 }
 
 void hw_uop_bmov_from(struct hw_regs *regs, const struct hw_uop *uop)

@@ -67,6 +67,7 @@ static void run_path(struct hw_warp *warp, const struct hw_uop *uop, uint32_t at
     hw_warp_activate(warp, path.lanes);
     hw_its_paths(warp)->chosen = true;
     hw_warp_branch(warp, uop, path.index);
+    warp->run_start = hw_its_uncounted(warp, &path);
     hw_its_paths(warp)->chosen = false;
 }
 
@@ -219,7 +220,7 @@ static void preempt_path(struct hw_warp *warp)
                  (struct hw_its_path){.lanes = warp->active, .index = warp->next, .rests = HW_RESTS_RAN});
     const struct hw_its_path path = hw_its_remove(paths, at + 1);
     hw_warp_activate(warp, path.lanes);
-    warp->run_start = warp->block->program->insn_of[path.index];
+    warp->run_start = hw_its_uncounted(warp, &path);
     warp->next = path.index;
 }
 

@@ -94,7 +94,7 @@ bool hw_its_open_barrier(struct hw_warp *warp, unsigned barrier)
         const struct hw_its_path path = hw_its_remove(paths, at);
         warp->waiting = 0;
         hw_warp_activate(warp, path.lanes);
-        warp->run_start = warp->block->program->insn_of[path.index];
+        warp->run_start = hw_its_uncounted(warp, &path);
         warp->next = path.index;
     }
     return true;

@@ -7,6 +7,7 @@
 #define HW_MACHINE_PATHS_ITS_PATHS_H
 
 #include "machine/paths/its.h"
+#include "machine/program.h"
 
 /* What a path waits for. */
 enum hw_its_wait {
@@ -62,6 +63,17 @@ struct hw_its_paths {
     struct hw_saved_mask saved[HW_SAVED_MASKS];
     struct hw_exited_lanes exited[HW_EXITED_LANES]; /* the oldest first */
 };
+
+/* The first instruction of a ready path that is not counted.  An instruction is counted in whose middle the
+ * path has waited or yielded, but not one in whose middle its budget ended: that is behind a preemption
+ * point. */
+static inline uint32_t hw_its_uncounted(const struct hw_warp *warp, const struct hw_its_path *path)
+{
+    const uint32_t *insn_of = warp->block->program->insn_of, index = path->index;
+    const bool in_middle = index > 0 && insn_of[index - 1] == insn_of[index];
+
+    return insn_of[index] + (in_middle && path->rests != HW_RESTS_RAN);
+}
 
 static inline struct hw_its_paths *hw_its_paths(const struct hw_warp *warp)
 {

@@ -237,25 +237,33 @@ enum hw_lanes_pack {
     HW_LANES_PACK_COUNT
 };
 
-#define HW_LANES_DECLARE(build)                                                         \
-    extern hw_uop_fn *const hw_lanes_move_##build[HW_LANES_MOVE_COUNT];                 \
-    extern hw_uop_fn *const hw_lanes_integer_##build[HW_LANES_INTEGER_COUNT];           \
-    extern hw_uop_fn *const hw_lanes_sum_##build[HW_LANES_SUM_COUNT];                   \
-    extern hw_uop_fn *const hw_lanes_carry_##build[HW_LANES_CARRY_COUNT];               \
-    extern hw_uop_fn *const hw_lanes_bits_##build[HW_LANES_BITS_COUNT];                 \
-    extern hw_uop_fn *const hw_lanes_xmad_##build[HW_LANES_XMAD_COUNT];                 \
-    extern hw_uop_fn *const hw_lanes_compare_##build[HW_LANES_COMPARE_COUNT];           \
-    extern hw_uop_fn *const hw_lanes_predicate_##build[HW_LANES_PREDICATE_COUNT];       \
-    extern hw_uop_fn *const hw_lanes_video_##build[HW_LANES_VIDEO_COUNT];               \
-    extern hw_uop_fn *const hw_lanes_fp32_##build[HW_LANES_FP32_COUNT];                 \
-    extern hw_uop_fn *const hw_lanes_fmad_##build[HW_LANES_FMAD_COUNT];                 \
-    extern hw_uop_fn *const hw_lanes_fp32_compare_##build[HW_LANES_FP32_COMPARE_COUNT]; \
-    extern hw_uop_fn *const hw_lanes_sfu_##build[HW_LANES_SFU_COUNT];                   \
-    extern hw_uop_fn *const hw_lanes_convert_##build[HW_LANES_CONVERT_COUNT];           \
-    extern hw_uop_fn *const hw_lanes_convert_wide_##build[HW_LANES_CONVERT_WIDE_COUNT]; \
-    extern hw_uop_fn *const hw_lanes_fp64_##build[HW_LANES_FP64_COUNT];                 \
-    extern hw_uop_fn *const hw_lanes_half_##build[HW_LANES_HALF_COUNT];                 \
-    extern hw_uop_fn *const hw_lanes_pack_##build[HW_LANES_PACK_COUNT];                 \
+/* clang-format off */
+/* The lists of functions, with something that each of them is told. */
+#define HW_LANES_FAMILIES(X, told)          \
+    X(move, MOVE, told)                     \
+    X(integer, INTEGER, told)               \
+    X(sum, SUM, told)                       \
+    X(carry, CARRY, told)                   \
+    X(bits, BITS, told)                     \
+    X(xmad, XMAD, told)                     \
+    X(compare, COMPARE, told)               \
+    X(predicate, PREDICATE, told)           \
+    X(video, VIDEO, told)                   \
+    X(fp32, FP32, told)                     \
+    X(fmad, FMAD, told)                     \
+    X(fp32_compare, FP32_COMPARE, told)     \
+    X(sfu, SFU, told)                       \
+    X(convert, CONVERT, told)               \
+    X(convert_wide, CONVERT_WIDE, told)     \
+    X(fp64, FP64, told)                     \
+    X(half, HALF, told)                     \
+    X(pack, PACK, told)
+/* clang-format on */
+
+#define HW_LANES_LIST(name, NAME, build) \
+    extern hw_uop_fn *const hw_lanes_##name##_##build[HW_LANES_##NAME##_COUNT];
+#define HW_LANES_DECLARE(build)             \
+    HW_LANES_FAMILIES(HW_LANES_LIST, build) \
     extern uint32_t hw_lanes_cond_##build(const uint32_t *cond_register, unsigned test);
 
 /* A build's functions for all lanes, and for few of them (lanes_narrow.h). */

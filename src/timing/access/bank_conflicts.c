@@ -2,23 +2,31 @@
 /* See bank_conflicts.h. */
 #include "timing/access/bank_conflicts.h"
 
+#include "timing/access/sequential.h"
+
 #include <string.h>
 
 #define BANKS_MAX 32u
 
-/* Different words of each bank that a part of the warp names. */
+/* Different rows of each bank that a part of the warp names; and the most of one bank. */
 struct bank_words {
+    uint32_t most;
     uint32_t count[BANKS_MAX];
-    uint64_t word[BANKS_MAX][32];
+    uint32_t row[BANKS_MAX][32];
 };
 
-static void add_word(struct bank_words *words, uint32_t bank, uint64_t word)
+static void add_word(struct bank_words *words, uint32_t bank, uint32_t row)
 {
-    for (uint32_t i = 0; i < words->count[bank]; i++)
-        if (words->word[bank][i] == word)
+    const uint32_t count = words->count[bank];
+
+    for (uint32_t i = 0; i < count; i++)
+        if (words->row[bank][i] == row)
             return;
-    if (words->count[bank] < 32)
-        words->word[bank][words->count[bank]++] = word;
+    if (count == 32)
+        return;
+    words->row[bank][count] = row;
+    words->count[bank] = count + 1;
+    words->most = count + 1 > words->most ? count + 1 : words->most;
 }
 
 /* Passes of the lanes [first, first + count). */
@@ -29,21 +37,21 @@ static uint32_t passes_of(const struct hw_microarchitecture *micro, const struct
     const uint32_t row = banks * micro->shared_bank_bytes; /* bytes that all banks deliver in a pass */
     const uint32_t bytes = event->bytes < 4 ? 4 : event->bytes;
     struct bank_words words;
-    uint32_t most = 0;
+    uint64_t last = HW_NO_ADDRESS;
 
+    words.most = 0;
     memset(words.count, 0, sizeof words.count);
     for (unsigned lane = first; lane < first + count; lane++) {
-        if (!(event->lanes >> lane & 1))
+        const uint64_t address = event->address[lane];
+        if (!(event->lanes >> lane & 1) || address == last) /* neighbours often name one word */
             continue;
+        last = address;
         for (uint32_t byte = 0; byte < bytes; byte += 4) {
-            const uint64_t address = event->address[lane] + byte;
-            const uint32_t bank = (uint32_t)(address / 4 % banks);
-            add_word(&words, bank, address / row);
+            const uint32_t at = (uint32_t)address + byte; /* shared memory has less than 4 GiB */
+            add_word(&words, at / 4 % banks, at / row);
         }
     }
-    for (uint32_t bank = 0; bank < banks; bank++)
-        most = words.count[bank] > most ? words.count[bank] : most;
-    return most;
+    return words.most;
 }
 
 /* The same for chips that broadcast: a pass gives one word to any number of lanes, and each other bank serves
@@ -77,17 +85,6 @@ static uint32_t passes_of_one_broadcast(const struct hw_microarchitecture *micro
     return passes;
 }
 
-/* The common case is contiguous: lane after lane, word after word. */
-static bool is_sequential(const struct hw_access_event *event)
-{
-    if (event->bytes != 4 || event->lanes != 0xffffffffu)
-        return false;
-    for (unsigned lane = 1; lane < 32; lane++)
-        if (event->address[lane] != event->address[0] + 4 * lane)
-            return false;
-    return true;
-}
-
 uint32_t hw_shared_passes(const struct hw_chip_info *chip, const struct hw_access_event *event)
 {
     const struct hw_microarchitecture *micro = &chip->micro;
@@ -100,7 +97,7 @@ uint32_t hw_shared_passes(const struct hw_chip_info *chip, const struct hw_acces
 
     if (!event->address || event->lanes == 0)
         return event->lanes != 0;
-    if (is_sequential(event) && event->address[0] % 4 == 0)
+    if (hw_is_sequential(event))
         return 32 / part;
     for (unsigned first = 0; first < 32; first += part)
         if (micro->shared_broadcasts == 1 && words == 1)

@@ -5,6 +5,7 @@
 
 #include "timing/access/coalesce_texture.h"
 #include "timing/access/coalesce_cc1.h"
+#include "timing/access/sequential.h"
 
 #include <string.h>
 
@@ -120,6 +121,13 @@ static void lines_of_store(const struct hw_access_event *event, struct hw_line_r
     requests->parts = 1;
 }
 
+/* The lines of a sequential access, which is one part. */
+static void lines_of_sequential(uint64_t address, struct hw_line_requests *requests)
+{
+    requests->parts = 1;
+    add_requests_of_bytes(requests, 0, address, HW_SEQUENTIAL_BYTES);
+}
+
 void hw_coalesce(const struct hw_chip_info *chip, const struct hw_access_event *event,
                  struct hw_line_requests *requests)
 {
@@ -127,7 +135,11 @@ void hw_coalesce(const struct hw_chip_info *chip, const struct hw_access_event *
     requests->parts = 0;
     if (!event->address || event->bytes == 0)
         return;
-    if (chip->micro.l1_texture && event->kind == HW_ACCESS_STORE)
+    const bool is_store = chip->micro.l1_texture && event->kind == HW_ACCESS_STORE;
+    if ((is_store || (chip->micro.coalesce_lines && chip->micro.coalesce_lanes == 32)) &&
+        hw_is_sequential(event))
+        lines_of_sequential(event->address[0], requests);
+    else if (is_store)
         lines_of_store(event, requests);
     else if (chip->micro.coalesce_lines)
         lines_of_warp(chip->micro.coalesce_lanes, event, requests);

@@ -4,6 +4,7 @@
 #include "timing/access/coalesce_texture.h"
 
 #include "timing/access/coalesce.h"
+#include "timing/access/sequential.h"
 
 #define HALF_WARP    16u
 #define LOOKUP_WORDS 4u /* different addresses that a lookup can answer */
@@ -83,6 +84,8 @@ uint32_t hw_load_lookups(const struct hw_access_event *event)
 {
     uint32_t lookups = 0;
 
+    if (hw_is_sequential(event) && event->address[0] % HW_SECTOR_BYTES == 0)
+        return HW_SEQUENTIAL_BYTES / 4 / LOOKUP_WORDS; /* each group of lanes reads one sector */
     for (unsigned half = 0; half < 32; half += HALF_WARP) {
         struct lane_group group = {.count = 0};
         for (unsigned first = half; first < half + HALF_WARP; first += HW_TEXTURE_GROUP_LANES)

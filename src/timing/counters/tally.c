@@ -7,6 +7,8 @@
 #include "timing/access/coalesce_local.h"
 #include "timing/access/coalesce_texels.h"
 
+#include "machine/warp.h"
+
 #include <halfwarp/operations.h>
 
 #include <stdatomic.h>
@@ -113,12 +115,12 @@ static void on_issue(void *context, const struct hw_issue_event *event)
 {
     struct hw_tally *tally = tally_of(context);
     const unsigned op = event->op < HW_OP_COUNT ? event->op : HW_OP_COUNT;
-    const uint32_t executed = (uint32_t)__builtin_popcount(event->executed);
+    const uint32_t executed = hw_lane_count(event->executed);
     const unsigned flow = hw_operation_info(op)->flow;
 
     tally->issues[op]++;
     tally->lanes[op] += executed;
-    tally->sum[HW_SUM_LANES] += (uint32_t)__builtin_popcount(event->active);
+    tally->sum[HW_SUM_LANES] += hw_lane_count(event->active);
     tally->sum[HW_SUM_EXECUTED] += executed;
     tally->sum[HW_SUM_BRANCHES] += is_branch(flow);
     if (flow == HW_FLOW_JUMP)
@@ -140,7 +142,7 @@ static uint32_t sectors_of(const struct hw_chip_info *chip, const struct hw_acce
 
 static uint32_t bytes_of(const struct hw_access_event *event)
 {
-    return (uint32_t)__builtin_popcount(event->lanes) * event->bytes;
+    return hw_lane_count(event->lanes) * event->bytes;
 }
 
 static void on_load(const struct hw_chip_info *chip, const struct hw_access_event *event, uint64_t *sum)

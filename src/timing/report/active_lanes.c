@@ -2,6 +2,8 @@
 /* See active_lanes.h. */
 #include "timing/report/active_lanes.h"
 
+#include "machine/warp.h"
+
 #include <stdlib.h>
 
 #define UNIT 4u /* bytes of the shortest instruction of any set */
@@ -24,8 +26,8 @@ static void on_issue(void *context, const struct hw_issue_event *event)
     struct hw_active_lanes *counts = context;
 
     if (event->pc / UNIT < counts->count)
-        atomic_fetch_add_explicit(&counts->lanes[event->pc / UNIT],
-                                  (unsigned)__builtin_popcount(event->executed), memory_order_relaxed);
+        atomic_fetch_add_explicit(&counts->lanes[event->pc / UNIT], hw_lane_count(event->executed),
+                                  memory_order_relaxed);
 }
 
 struct hw_listener hw_active_lanes_listener(struct hw_active_lanes *counts)

@@ -179,13 +179,56 @@ static void test_order(void **state)
     kernel_free(&k);
 }
 
+static void ignore_written(void *context, const struct hw_written_event *event)
+{
+    (void)context;
+    (void)event;
+}
+
+/* A warp's issues on TU102, whose number is that of its instructions, whatever else is listened to. */
+static void count_issues(const char *source, uint32_t expected)
+{
+    for (unsigned hears_writes = 0; hears_writes < 2; hears_writes++) {
+        struct counts counts = {.issued = 0};
+        const struct hw_listener listener = {
+            .context = &counts, .issue = count_issue, .written = hears_writes ? ignore_written : NULL};
+        struct kernel k;
+
+        kernel_make(&k, "tu102", source);
+        k.launch.block[0] = 32;
+        k.launch.listeners = &listener;
+        k.launch.listener_count = 1;
+        kernel_expect_ok(&k);
+        assert_int_equal(counts.issued, expected);
+        assert_int_equal(k.result.stats.warp_instructions, expected);
+        kernel_free(&k);
+    }
+}
+
+/* The warp comes to `middle` from the instruction before it, and twice by an address. */
+static void test_indirect_jump(void **state)
+{
+    (void)state;
+    count_issues("MOV R4, @middle\nMOV R5, RZ\nMOV R6, RZ\nMOV R8, 0x3\n"
+                 "middle: IADD3 R6, R6, 0x1, RZ\nISETP.LT.AND P0, PT, R6, R8, PT\n"
+                 "@P0 RET.REL.NODEC R4 0x0\nEXIT\n",
+                 4 + 3 * 3 + 1);
+}
+
+/* Instructions after which the warp continues later: both halves of the warp come to BSYNC. */
+static void test_waits(void **state)
+{
+    (void)state;
+    count_issues("S2R R0, SR_TID.X\nISETP.LT.AND P0, PT, R0, 0x10, PT\nBSSY B0, @end\n@P0 BRA @end\nNOP\n"
+                 "end: BSYNC B0\nYIELD\nNANOSLEEP 0x10\nWARPSYNC 0xffffffff\nEXIT\n",
+                 4 + 1 + 2 + 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stores),
-        cmocka_unit_test(test_shared),
-        cmocka_unit_test(test_local),
-        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_stores), cmocka_unit_test(test_shared),        cmocka_unit_test(test_local),
+        cmocka_unit_test(test_order),  cmocka_unit_test(test_indirect_jump), cmocka_unit_test(test_waits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
