@@ -40,26 +40,42 @@ static inline uint32_t nonzero_lanes(const lanes *reg)
     return ~zero;
 }
 
-/* value[l] = the word at base + address[l], for lanes first .. first + 15.  Gather instructions take
- * addresses as signed, so those are counted from the middle of the 4 GiB. */
+#ifdef __AVX2__
+/* The words at base + address[0] to address[3].  Loads one by one, put together, take little more than half
+ * of the time of a gather instruction (Zen 5: 6.9 and 12.4 ns for 32 lanes). */
+static inline __m128i gather_four(const uint8_t *base, const uint32_t *address)
+{
+    uint32_t word[4];
+
+    for (unsigned i = 0; i < 4; i++)
+        memcpy(&word[i], base + address[i], 4);
+    const __m128i low = _mm_insert_epi32(_mm_cvtsi32_si128((int)word[0]), (int)word[1], 1);
+    const __m128i high = _mm_insert_epi32(_mm_cvtsi32_si128((int)word[2]), (int)word[3], 1);
+    return _mm_unpacklo_epi64(low, high);
+}
+
+static inline __m256i gather_eight(const uint8_t *base, const uint32_t *address)
+{
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(gather_four(base, address)),
+                                   gather_four(base, address + 4), 1);
+}
+#endif
+
+/* value[l] = the word at base + address[l], for lanes first .. first + 15. */
 static inline void gather_half(const uint8_t *base, const lanes *address, unsigned first, lanes *value)
 {
-#ifdef __AVX2__
-    const void *middle = (const void *)((uintptr_t)base + 0x80000000u);
-#endif
+    const uint32_t *from = address->lane + first;
+    uint32_t *to = value->lane + first;
+
 #if defined(__AVX512F__)
-    const __m512i from =
-        _mm512_xor_si512(_mm512_load_si512(address->lane + first), _mm512_set1_epi32(INT32_MIN));
-    _mm512_store_si512(value->lane + first, _mm512_i32gather_epi32(from, middle, 1));
+    _mm512_store_si512(to, _mm512_inserti64x4(_mm512_castsi256_si512(gather_eight(base, from)),
+                                              gather_eight(base, from + 8), 1));
 #elif defined(__AVX2__)
-    for (unsigned l = first; l < first + 16; l += 8) {
-        __m256i from = _mm256_load_si256((const __m256i *)(const void *)(address->lane + l));
-        from = _mm256_xor_si256(from, _mm256_set1_epi32(INT32_MIN));
-        _mm256_store_si256((__m256i *)(void *)(value->lane + l), _mm256_i32gather_epi32(middle, from, 1));
-    }
+    for (unsigned l = 0; l < 16; l += 8)
+        _mm256_store_si256((__m256i *)(void *)(to + l), gather_eight(base, from + l));
 #else
-    for (unsigned l = first; l < first + 16; l++)
-        memcpy(&value->lane[l], base + address->lane[l], 4);
+    for (unsigned l = 0; l < 16; l++)
+        memcpy(&to[l], base + from[l], 4);
 #endif
 }
 
