@@ -28,7 +28,7 @@
 #include "machine/events.h"
 #include "machine/paths/control_flow.h"
 #include "machine/paths/paths.h"
-#include "machine/paths/its.h"
+#include "machine/paths/its_paths.h"
 #include "machine/warp_control.h"
 
 uint32_t hw_barrier_expected(const struct hw_block *block, const struct hw_barrier *barrier)
@@ -52,13 +52,15 @@ static void set_reduction_result(struct hw_warp *warp, const struct hw_barrier *
 static void open_if_complete(struct hw_block *block, unsigned number)
 {
     struct hw_barrier *barrier = &block->barrier[number];
+    const struct hw_paths_model *model = hw_paths_model(block);
 
     if (barrier->arrived < hw_barrier_expected(block, barrier))
         return;
     for (uint32_t i = 0; i < block->warp_count; i++) {
         struct hw_warp *warp = &block->warp[i];
         const bool waited = warp->waiting;
-        if (!warp->live || !hw_paths_model(block)->open(warp, number))
+        if (!warp->live ||
+            !(model == &hw_its_model ? hw_its_open(warp, number) : model->open(warp, number)))
             continue;
         if (block->subscriptions.barriers)
             hw_notify_barrier(warp, number, true, true);
@@ -157,7 +159,7 @@ void hw_uop_bar(struct hw_regs *regs, const struct hw_uop *uop)
  */
 static bool is_whole_wait(const struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
 {
-    return lanes == warp->live && uop->bar.what == (HW_BAR_WAIT | HW_BAR_ARRIVE) &&
+    return lanes == warp->live && uop->bar.what & HW_BAR_WAIT && uop->bar.what & HW_BAR_ARRIVE &&
            uop->bar.reduction == HW_BAR_NO_REDUCTION && hw_its_has_one_path(warp) &&
            !warp->block->subscriptions.barriers;
 }

@@ -39,9 +39,6 @@ bool hw_its_yield(struct hw_warp *warp, const struct hw_uop *uop);
 
 /* --- barriers of the block --- */
 
-/* Whether all lanes of the warp that live are on the path that runs. */
-bool hw_its_has_one_path(const struct hw_warp *warp);
-
 /* The lanes of the warp that wait at a barrier. */
 uint32_t hw_its_lanes_at(const struct hw_warp *warp, unsigned barrier);
 

@@ -17,12 +17,6 @@ static void stop_active_path(struct hw_warp *warp, unsigned barrier, uint32_t in
     hw_warp_stop(warp, HW_STOP_BARRIER);
 }
 
-/* Whether the warp waits with its only path, which is not in the list. */
-static bool waits_with_only_path(const struct hw_warp *warp)
-{
-    return warp->waiting && hw_its_paths(warp)->count == 0;
-}
-
 void hw_its_stop_at_barrier(struct hw_warp *warp, const struct hw_its_path *path)
 {
     struct hw_its_paths *paths = hw_its_paths(warp);
@@ -37,17 +31,12 @@ void hw_its_stop_at_barrier(struct hw_warp *warp, const struct hw_its_path *path
     }
 }
 
-bool hw_its_has_one_path(const struct hw_warp *warp)
-{
-    return warp->active == warp->live && hw_its_paths(warp)->count == 0;
-}
-
 uint32_t hw_its_lanes_at(const struct hw_warp *warp, unsigned barrier)
 {
     const struct hw_its_paths *paths = hw_its_paths(warp);
     uint32_t lanes = 0;
 
-    if (waits_with_only_path(warp))
+    if (hw_its_waits_with_only_path(warp))
         return warp->waiting == barrier + 1 ? warp->active : 0;
     for (uint32_t i = 0; i < paths->count; i++)
         if (paths->path[i].waits == HW_ITS_AT_BLOCK && paths->path[i].number == barrier)
@@ -79,12 +68,8 @@ bool hw_its_open_barrier(struct hw_warp *warp, unsigned barrier)
     struct hw_its_paths *paths = hw_its_paths(warp);
     uint32_t at;
 
-    if (waits_with_only_path(warp)) {
-        const bool here = warp->waiting == barrier + 1;
-        if (here)
-            warp->waiting = 0;
-        return here;
-    }
+    if (hw_its_waits_with_only_path(warp))
+        return hw_its_open(warp, barrier);
     const uint32_t lanes = hw_its_lanes_at(warp, barrier);
     if (lanes == 0)
         return false;
