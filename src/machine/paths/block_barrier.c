@@ -59,8 +59,7 @@ static void open_if_complete(struct hw_block *block, unsigned number)
     for (uint32_t i = 0; i < block->warp_count; i++) {
         struct hw_warp *warp = &block->warp[i];
         const bool waited = warp->waiting;
-        if (!warp->live ||
-            !(model == &hw_its_model ? hw_its_open(warp, number) : model->open(warp, number)))
+        if (!warp->live || !(model == &hw_its_model ? hw_its_open(warp, number) : model->open(warp, number)))
             continue;
         if (block->subscriptions.barriers)
             hw_notify_barrier(warp, number, true, true);

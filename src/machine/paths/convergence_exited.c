@@ -22,8 +22,6 @@
  * mask saved. */
 #include "machine/paths/its_paths.h"
 
-#include "machine/lane_writes.h"
-
 #include <string.h>
 
 /* Whether any lane has a mask of the region in a register. */
@@ -37,8 +35,7 @@ static bool is_saved(const struct hw_its_paths *paths, uint32_t region)
 
 /* --- lanes that have left --- */
 
-/* Records of regions of which no mask is saved any more are dropped. */
-static void drop_unneeded_records(struct hw_its_paths *paths)
+void hw_exited_lanes_forget(struct hw_its_paths *paths)
 {
     uint32_t remaining = 0;
 
@@ -62,20 +59,31 @@ static void record_exit(struct hw_its_paths *paths, struct hw_exited_lanes exite
     paths->exited[paths->exited_count++] = exited;
 }
 
-/* The lanes whose mask of a barrier belongs to a region. */
-static uint32_t lanes_in_region(const struct hw_its_paths *paths, unsigned number, uint32_t region)
+/* Lanes leave a region: the others of a group no longer wait for them. */
+static void remove_from_masks(struct hw_convergence_barrier *barrier, uint32_t region, uint32_t leaving)
 {
-    return hw_lanes_with_word(paths->region[number], region);
+    const uint32_t count = barrier->count;
+
+    for (uint32_t i = 0; i < count; i++) {
+        struct hw_mask_group *group = &barrier->group[i], left = *group;
+        left.lanes &= leaving;
+        if (group->region != region || left.lanes == group->lanes)
+            continue;
+        group->lanes &= ~leaving;
+        group->mask &= ~leaving;
+        hw_add_masks(barrier, left);
+    }
 }
 
 void hw_exited_lanes_note(struct hw_its_paths *paths, unsigned number, uint32_t lanes)
 {
-    while (lanes) {
-        const uint32_t region = paths->region[number][hw_lowest_lane(lanes)],
-                       all = lanes_in_region(paths, number, region), leaving = all & lanes;
+    struct hw_convergence_barrier *barrier = &paths->barrier[number];
 
-        for (uint32_t others = all & ~leaving; others; others &= others - 1)
-            paths->joins[number][hw_lowest_lane(others)] &= ~leaving;
+    while (lanes) {
+        const uint32_t region = hw_group_of_lane(barrier, hw_lowest_lane(lanes)).region,
+                       leaving = hw_lanes_in_region(barrier, lanes, region);
+
+        remove_from_masks(barrier, region, leaving);
         if (region && is_saved(paths, region))
             record_exit(paths, (struct hw_exited_lanes){.region = region, .lanes = leaving});
         lanes &= ~leaving;
@@ -99,44 +107,51 @@ static void push_saved_mask(struct hw_its_paths *paths, struct hw_saved_mask sav
 
 void hw_exited_lanes_save(struct hw_its_paths *paths, unsigned number, uint32_t lanes)
 {
-    for (uint32_t rest = lanes; rest; rest &= rest - 1) {
-        const unsigned lane = hw_lowest_lane(rest);
-        if (paths->region[number][lane])
-            push_saved_mask(paths, (struct hw_saved_mask){.lanes = 1u << lane,
-                                                          .number = number,
-                                                          .mask = paths->joins[number][lane],
-                                                          .region = paths->region[number][lane]});
+    const struct hw_convergence_barrier *barrier = &paths->barrier[number];
+
+    while (lanes) {
+        const unsigned lane = hw_lowest_lane(lanes);
+        const struct hw_mask_group group = hw_group_of_lane(barrier, lane);
+        const uint32_t same = group.lanes ? group.lanes & lanes : 1u << lane;
+
+        if (group.region)
+            push_saved_mask(paths,
+                            (struct hw_saved_mask){
+                                .lanes = same, .number = number, .mask = group.mask, .region = group.region});
+        lanes &= ~same;
     }
 }
 
-/* The region of a mask that a lane restores, which is no longer saved then; 0: the lane has saved no such
- * mask. */
-static uint32_t pop_saved_mask(struct hw_its_paths *paths, unsigned number, unsigned lane, uint32_t mask)
+/* The lanes of `lanes` that have saved a mask at the same time, the last of those that any of them has saved:
+ * it is no longer saved.  `lanes` 0: none has saved such a mask. */
+static struct hw_mask_group pop_saved_mask(struct hw_its_paths *paths, unsigned number, uint32_t mask,
+                                           uint32_t lanes)
 {
     for (uint32_t i = paths->saved_count; i-- > 0;) {
         struct hw_saved_mask *saved = &paths->saved[i];
-        if (saved->number != number || saved->mask != mask || !(saved->lanes >> lane & 1))
+        if (saved->number != number || saved->mask != mask || !(saved->lanes & lanes))
             continue;
-        const uint32_t region = saved->region;
-        saved->lanes &= ~(1u << lane);
+        const struct hw_mask_group found = {
+            .lanes = saved->lanes & lanes, .mask = mask, .region = saved->region};
+        saved->lanes &= ~lanes;
         if (!saved->lanes)
             memmove(saved, saved + 1, (--paths->saved_count - i) * sizeof *saved);
-        return region;
+        return found;
     }
-    return 0;
+    return (struct hw_mask_group){.lanes = 0};
 }
 
-void hw_exited_lanes_restore(struct hw_its_paths *paths, unsigned number, uint32_t lanes)
+void hw_exited_lanes_restore(struct hw_its_paths *paths, unsigned number, uint32_t lanes, uint32_t mask)
 {
-    for (; lanes; lanes &= lanes - 1) {
-        const unsigned lane = hw_lowest_lane(lanes);
-        uint32_t *mask = &paths->joins[number][lane];
-        const uint32_t region = pop_saved_mask(paths, number, lane, *mask);
+    while (lanes) {
+        struct hw_mask_group group = pop_saved_mask(paths, number, mask, lanes);
 
-        paths->region[number][lane] = region;
-        for (uint32_t i = 0; region && i < paths->exited_count; i++)
-            if (paths->exited[i].region == region)
-                *mask &= ~paths->exited[i].lanes;
+        if (!group.lanes)
+            group = (struct hw_mask_group){.lanes = lanes, .mask = mask};
+        for (uint32_t i = 0; group.region && i < paths->exited_count; i++)
+            if (paths->exited[i].region == group.region)
+                group.mask &= ~paths->exited[i].lanes;
+        hw_add_masks(&paths->barrier[number], group);
+        lanes &= ~group.lanes;
     }
-    drop_unneeded_records(paths);
 }

@@ -10,9 +10,6 @@
 
 #define HW_CONVERGENCE_BARRIERS 16
 
-/* The masks that a barrier has for each lane. */
-uint32_t *hw_convergence_masks(struct hw_warp *warp, unsigned number);
-
 /* BSSY: `lanes`, which are some of `path`, will wait for each other at a barrier; the others of `path` for no
  * lane. */
 void hw_convergence_enter(struct hw_warp *warp, unsigned number, uint32_t path, uint32_t lanes);

@@ -6,6 +6,7 @@
 #ifndef HW_MACHINE_PATHS_ITS_PATHS_H
 #define HW_MACHINE_PATHS_ITS_PATHS_H
 
+#include "machine/paths/convergence_groups.h"
 #include "machine/paths/its.h"
 #include "machine/program.h"
 
@@ -54,12 +55,11 @@ struct hw_its_paths {
     uint32_t counted_all; /* a bit for each barrier of the block that has counted all lanes of the warp */
     uint32_t yields;      /* while lanes wait at a convergence barrier and no ready path is fresh */
     bool chosen;      /* the running path has just been taken from the list: it is not preempted at once */
-    uint32_t used;    /* a bit for each barrier of which joins[] or region[] is more than zeros */
+    uint32_t used;    /* a bit for each barrier that has been used; the groups of the others are not valid */
     uint32_t regions; /* so far */
     uint32_t saved_count, exited_count;
-    struct hw_its_path path[HW_LANES];        /* the one that goes on next comes last */
-    hw_lanes joins[HW_CONVERGENCE_BARRIERS];  /* by barrier: the lanes that each lane waits for */
-    hw_lanes region[HW_CONVERGENCE_BARRIERS]; /* the region of each of these masks */
+    struct hw_its_path path[HW_LANES];                              /* the one that goes on next comes last */
+    struct hw_convergence_barrier barrier[HW_CONVERGENCE_BARRIERS]; /* the lanes that each lane waits for */
     struct hw_saved_mask saved[HW_SAVED_MASKS];
     struct hw_exited_lanes exited[HW_EXITED_LANES]; /* the oldest first */
 };
@@ -78,6 +78,17 @@ static inline uint32_t hw_its_uncounted(const struct hw_warp *warp, const struct
 static inline struct hw_its_paths *hw_its_paths(const struct hw_warp *warp)
 {
     return (struct hw_its_paths *)warp->paths;
+}
+
+/* A convergence barrier, which is in use from now on. */
+static inline struct hw_convergence_barrier *hw_its_use_barrier(struct hw_its_paths *paths, unsigned number)
+{
+    struct hw_convergence_barrier *barrier = &paths->barrier[number];
+
+    if (!(paths->used >> number & 1))
+        barrier->count = 0;
+    paths->used |= 1u << number;
+    return barrier;
 }
 
 /* --- its.c --- */
@@ -143,17 +154,17 @@ void hw_exited_lanes_note(struct hw_its_paths *paths, unsigned number, uint32_t 
 /* BMOV has taken the masks of `lanes` from a barrier in use. */
 void hw_exited_lanes_save(struct hw_its_paths *paths, unsigned number, uint32_t lanes);
 
-/* The masks of `lanes` have come back to a barrier: they get their regions, less the lanes that have left
- * these meanwhile. */
-void hw_exited_lanes_restore(struct hw_its_paths *paths, unsigned number, uint32_t lanes);
+/* A mask has come back to `lanes`, which have none, of a barrier in use: they get it with its region, less
+ * the lanes that have left that meanwhile. */
+void hw_exited_lanes_restore(struct hw_its_paths *paths, unsigned number, uint32_t lanes, uint32_t mask);
+
+/* Drop the records of regions of which no mask is saved any more. */
+void hw_exited_lanes_forget(struct hw_its_paths *paths);
 
 /* --- convergence_waiters.c: waiting for lanes of the warp --- */
 
 /* The lanes that a path waits for, at a barrier or for a mask. */
 uint32_t hw_its_awaited(const struct hw_warp *warp, const struct hw_its_path *path);
-
-/* Whether `lanes` wait for no lane but themselves. */
-bool hw_its_all_arrived(const struct hw_warp *warp, const uint32_t *masks, uint32_t lanes);
 
 /* Release all paths that wait for lanes of the warp and for which all of these have arrived. */
 void hw_its_resolve(struct hw_warp *warp);

@@ -35,8 +35,8 @@ void hw_its_state(const struct hw_warp *warp, void *context,
     see(context, numbers, sizeof numbers);
     for (unsigned number = 0; number < HW_CONVERGENCE_BARRIERS; number++)
         for (unsigned lane = 0; paths->used >> number & 1 && lane < HW_LANES; lane++) {
-            const uint32_t words[] = {paths->joins[number][lane],
-                                      rank_of_region(&seen, paths->region[number][lane])};
+            const struct hw_mask_group group = hw_group_of_lane(&paths->barrier[number], lane);
+            const uint32_t words[] = {group.mask, rank_of_region(&seen, group.region)};
             see(context, words, sizeof words);
         }
     for (uint32_t i = 0; i < paths->saved_count; i++) {

@@ -22,35 +22,32 @@ static void enqueue_waiting(const struct hw_warp *warp, struct hw_its_path path)
     hw_its_push(paths, path);
 }
 
-/* `lanes` of the path wait.  Those that wait for the same lanes become one path; `as` says where it waits. */
-static void wait_for_lanes(struct hw_warp *warp, const struct hw_uop *uop, struct hw_its_path as,
-                           const uint32_t *masks, uint32_t lanes)
+/* Lanes of the path have been enqueued: the others go on, or what else can. */
+static void stop_waiting_lanes(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
 {
-    for (uint32_t remaining = lanes; remaining;) {
-        const uint32_t mask = masks[hw_lowest_lane(remaining)];
-        as.lanes = hw_lanes_with_word(masks, mask) & remaining;
-        as.mask = mask;
-        enqueue_waiting(warp, as);
-        remaining &= ~as.lanes;
-    }
     hw_warp_activate(warp, warp->active & ~lanes);
     hw_its_resolve(warp);
     if (warp->active == 0)
         hw_its_run_next(warp, uop);
 }
 
+/* The lanes that wait for the same lanes wait as one path. */
 void hw_convergence_wait(struct hw_warp *warp, const struct hw_uop *uop, unsigned number, uint32_t lanes)
 {
-    const uint32_t *masks = hw_convergence_masks(warp, number);
+    const struct hw_convergence_barrier *barrier = hw_its_use_barrier(hw_its_paths(warp), number);
+    const uint32_t others = warp->live & ~lanes;
+    struct hw_its_path path = {
+        .index = hw_warp_uop_index(warp, uop) + 1, .waits = HW_ITS_AT_BARRIER, .number = (uint8_t)number};
 
-    if (hw_its_all_arrived(warp, masks, lanes))
+    if (!others || !(hw_masks_of(barrier, lanes) & others))
         return;
     hw_warp_count(warp, uop);
-    wait_for_lanes(warp, uop,
-                   (struct hw_its_path){.index = hw_warp_uop_index(warp, uop) + 1,
-                                        .waits = HW_ITS_AT_BARRIER,
-                                        .number = (uint8_t)number},
-                   masks, lanes);
+    for (uint32_t remaining = lanes; remaining; remaining &= ~path.lanes) {
+        path.mask = hw_group_of_lane(barrier, hw_lowest_lane(remaining)).mask;
+        path.lanes = hw_lanes_with_mask(barrier, remaining, path.mask);
+        enqueue_waiting(warp, path);
+    }
+    stop_waiting_lanes(warp, uop, lanes);
 }
 
 /* Whether `lanes` are the running path, and each of them waits for exactly that path. */
@@ -66,10 +63,16 @@ static bool is_exactly(const struct hw_warp *warp, const uint32_t *masks, uint32
 void hw_its_sync(struct hw_warp *warp, const struct hw_uop *uop, const uint32_t *masks, uint32_t lanes,
                  bool exclusive)
 {
-    if (exclusive ? is_exactly(warp, masks, lanes) : hw_its_all_arrived(warp, masks, lanes))
+    const uint32_t others = warp->live & ~lanes;
+    struct hw_its_path path = {.index = hw_warp_uop_index(warp, uop) + 1, .waits = HW_ITS_AT_MASK};
+
+    if (exclusive ? is_exactly(warp, masks, lanes) : !others || !(hw_or_lanes(masks, lanes) & others))
         return;
     hw_warp_count(warp, uop);
-    wait_for_lanes(warp, uop,
-                   (struct hw_its_path){.index = hw_warp_uop_index(warp, uop) + 1, .waits = HW_ITS_AT_MASK},
-                   masks, lanes);
+    for (uint32_t remaining = lanes; remaining; remaining &= ~path.lanes) {
+        path.mask = masks[hw_lowest_lane(remaining)];
+        path.lanes = hw_lanes_with_word(masks, path.mask) & remaining;
+        enqueue_waiting(warp, path);
+    }
+    stop_waiting_lanes(warp, uop, lanes);
 }
