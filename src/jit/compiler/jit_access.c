@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Accesses of memory: the function for those to good places (machine/memory/memory_table.h) is tried; where
- * it does nothing, the micro-operation's own function is called.  Where registers are held, usual accesses of
- * words by all lanes are part of the code (jit_held_access.h). */
+ * it does nothing, the micro-operation's own function is called.  Usual accesses of words by all lanes are
+ * part of the code where registers are held (jit_held_access.h), and those of shared memory elsewhere, too
+ * (jit_shared_access.h). */
 #include "jit/compiler/jit_call.h"
 #include "jit/compiler/jit_functions.h"
 #include "jit/compiler/jit_held.h"
 #include "jit/compiler/jit_held_access.h"
 #include "jit/compiler/jit_operands.h"
+#include "jit/compiler/jit_shared_access.h"
 #include "machine/memory/access.h"
 
 void hw_jit_prepare_accesses(struct hw_jit_build *build, LLVMValueRef program)
@@ -136,11 +138,13 @@ void hw_jit_access(struct hw_jit_build *build, uint32_t place)
 {
     const LLVMBasicBlockRef on = hw_jit_block(build, "accessed");
 
-    if (hw_jit_is_held(build, place) && build->wrapper_of[place]) {
+    const bool held = hw_jit_is_held(build, place);
+
+    if (held ? build->wrapper_of[place] != NULL : hw_jit_is_shared_access(build, place)) {
         const LLVMBasicBlockRef warp = hw_jit_block(build, "unusual");
         if (build->unit->guard_region[place] != HW_JIT_GUARD_REGION_NONE)
             only_for_all(build, warp);
-        hw_jit_held_access(build, place, on);
+        (held ? hw_jit_held_access : hw_jit_shared_access)(build, place, on);
         LLVMBuildBr(build->at, warp);
         LLVMPositionBuilderAtEnd(build->at, warp);
     }

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/* See jit_shared_access.h.  The conditions are those of the interpreter's fast path (lanes_mem_usual.h): the
+ * lanes' words lie one behind the other or, for loads, are one, and are aligned and in bounds.  That is some
+ * twenty instructions, where a call of the function would take longer than the access. */
+#include "jit/compiler/jit_shared_access.h"
+
+#include "jit/compiler/jit_operands.h"
+
+#define WORD 4u /* bytes */
+
+/* No shared memory is larger, so an address that is in bounds does not wrap around behind the access. */
+#define LARGEST_SHARED ((1u << 20) - 1)
+
+/* Larger programs take long to compile as it is. */
+#define MOST_PLACES 4096u
+
+struct shared_access {
+    bool loads;
+    LLVMValueRef data, low; /* registers: what is moved, and the addresses */
+    LLVMValueRef first;     /* the address that lane 0 has in its register */
+};
+
+bool hw_jit_is_shared_access(const struct hw_jit_build *build, uint32_t place)
+{
+    const struct hw_jit_unit *unit = build->unit;
+    const struct hw_jit_function function = unit->function[place];
+
+    return build->lanes == HW_CODE_FULL_WARPS && build->level != HW_HOST_LEVEL_BASE &&
+           unit->count <= MOST_PLACES && function.number == HW_WIDTH_B32 &&
+           (function.family == HW_MEM_FAST_LOAD_SHARED || function.family == HW_MEM_FAST_STORE_SHARED) &&
+           unit->uop[place].mem.mask >= LARGEST_SHARED;
+}
+
+static LLVMTypeRef slice_type(const struct hw_jit_build *build)
+{
+    return LLVMVectorType(build->i32, build->slice_lanes);
+}
+
+/* A slice of a register, or of 32 words elsewhere. */
+static LLVMValueRef load_slice(const struct hw_jit_build *build, LLVMValueRef base, unsigned lane)
+{
+    const LLVMValueRef words = LLVMBuildLoad2(build->at, slice_type(build),
+                                              hw_jit_address(build, base, lane * sizeof(uint32_t)), "");
+
+    LLVMSetAlignment(words, WORD);
+    return words;
+}
+
+static void store_slice(const struct hw_jit_build *build, LLVMValueRef base, unsigned lane,
+                        LLVMValueRef words)
+{
+    LLVMSetAlignment(LLVMBuildStore(build->at, words, hw_jit_address(build, base, lane * sizeof(uint32_t))),
+                     WORD);
+}
+
+static LLVMValueRef splat(const struct hw_jit_build *build, LLVMValueRef word)
+{
+    const LLVMTypeRef type = slice_type(build);
+    const LLVMValueRef one =
+        LLVMBuildInsertElement(build->at, LLVMGetUndef(type), word, hw_jit_word(build, 0), "");
+
+    return LLVMBuildShuffleVector(build->at, one, LLVMGetUndef(type), LLVMConstNull(type), "");
+}
+
+/* The distances of a slice's lanes from lane 0. */
+static LLVMValueRef distances(const struct hw_jit_build *build, unsigned lane, unsigned step)
+{
+    LLVMValueRef distance[HW_JIT_SLICE_MAX];
+
+    for (unsigned i = 0; i < build->slice_lanes; i++)
+        distance[i] = hw_jit_word(build, (lane + i) * step);
+    return LLVMConstVector(distance, build->slice_lanes);
+}
+
+/* Whether all lanes' addresses lie `step` apart. */
+static LLVMValueRef are_apart(const struct hw_jit_build *build, const struct shared_access *access,
+                              unsigned step)
+{
+    const LLVMValueRef first = splat(build, access->first);
+    LLVMValueRef off = LLVMConstNull(slice_type(build));
+
+    for (unsigned lane = 0; lane < HW_LANES; lane += build->slice_lanes) {
+        const LLVMValueRef expected = LLVMBuildAdd(build->at, first, distances(build, lane, step), "");
+        off = LLVMBuildOr(build->at, off,
+                          LLVMBuildXor(build->at, load_slice(build, access->low, lane), expected, ""), "");
+    }
+    const LLVMValueRef differs =
+        LLVMBuildICmp(build->at, LLVMIntNE, off, LLVMConstNull(slice_type(build)), "");
+    const LLVMTypeRef bits = LLVMIntTypeInContext(build->context, build->slice_lanes);
+    return LLVMBuildICmp(build->at, LLVMIntEQ, LLVMBuildBitCast(build->at, differs, bits, ""),
+                         LLVMConstNull(bits), "");
+}
+
+/* Whether so many bytes from an address on are aligned and in the block's shared memory. */
+static LLVMValueRef is_in_bounds(const struct hw_jit_build *build, LLVMValueRef address, unsigned bytes)
+{
+    const LLVMValueRef size = hw_jit_load(build, build->in, offsetof(struct hw_block, shared_bytes)),
+                       less = LLVMBuildSub(build->at, size, hw_jit_word(build, bytes - 1), ""),
+                       fits = LLVMBuildICmp(build->at, LLVMIntUGE, size, hw_jit_word(build, bytes), ""),
+                       end = LLVMBuildSelect(build->at, fits, less, hw_jit_word(build, 0), "");
+    const LLVMValueRef offset = LLVMBuildAnd(build->at, address, hw_jit_word(build, WORD - 1), "");
+
+    return LLVMBuildAnd(build->at, LLVMBuildICmp(build->at, LLVMIntULT, address, end, ""),
+                        hw_jit_equal(build, offset, hw_jit_word(build, 0)), "");
+}
+
+/* Move the words of all lanes from or to `at`; step 0: they are one. */
+static void move_words(const struct hw_jit_build *build, const struct shared_access *access, LLVMValueRef at,
+                       unsigned step)
+{
+    const LLVMValueRef same = step ? NULL : splat(build, LLVMBuildLoad2(build->at, build->i32, at, ""));
+
+    for (unsigned lane = 0; lane < HW_LANES; lane += build->slice_lanes)
+        if (access->loads)
+            store_slice(build, access->data, lane, same ? same : load_slice(build, at, lane));
+        else
+            store_slice(build, at, lane, load_slice(build, access->data, lane));
+}
+
+/* An access whose first two addresses lie `step` apart; `other`: where to go if the others do not. */
+static void try(const struct hw_jit_build *build, uint32_t place, const struct shared_access *access,
+                unsigned step, LLVMBasicBlockRef on, LLVMBasicBlockRef other)
+{
+    const struct hw_uop_memory *mem = &build->unit->uop[place].mem;
+    const LLVMValueRef sum = LLVMBuildAdd(build->at, access->first, hw_jit_word(build, mem->offset), "");
+    const LLVMValueRef address = LLVMBuildAnd(build->at, sum, hw_jit_word(build, mem->mask), "");
+    const LLVMBasicBlockRef good = hw_jit_block(build, "good");
+
+    LLVMBuildCondBr(build->at,
+                    LLVMBuildAnd(build->at, are_apart(build, access, step),
+                                 is_in_bounds(build, address, step * (HW_LANES - 1) + WORD), ""),
+                    good, other);
+    LLVMPositionBuilderAtEnd(build->at, good);
+    const LLVMValueRef shared = LLVMBuildLoad2(
+        build->at, build->pointer, hw_jit_address(build, build->in, offsetof(struct hw_block, shared)), "");
+    LLVMValueRef index = LLVMBuildZExt(build->at, address, build->i64, "");
+    move_words(build, access, LLVMBuildGEP2(build->at, build->i8, shared, &index, 1, ""), step);
+    LLVMBuildBr(build->at, on);
+}
+
+/* Go to `to` where the first two addresses lie `step` apart; else here. */
+static void where_apart(const struct hw_jit_build *build, LLVMValueRef distance, unsigned step,
+                        LLVMBasicBlockRef to)
+{
+    const LLVMBasicBlockRef not = hw_jit_block(build, "not");
+
+    LLVMBuildCondBr(build->at, hw_jit_equal(build, distance, hw_jit_word(build, step)), to, not );
+    LLVMPositionBuilderAtEnd(build->at, not );
+}
+
+void hw_jit_shared_access(struct hw_jit_build *build, uint32_t place, LLVMBasicBlockRef on)
+{
+    const struct hw_jit_unit *unit = build->unit;
+    const LLVMBasicBlockRef series = hw_jit_block(build, "series"), same = hw_jit_block(build, "same"),
+                            other = hw_jit_block(build, "other");
+    const struct shared_access access = {
+        .loads = hw_mem_fast_loads(unit->function[place].family),
+        .data = hw_jit_address(build, build->registers, hw_jit_data_of(unit, place) * sizeof(hw_lanes)),
+        .low = hw_jit_address(build, build->registers, hw_jit_base_of(unit, place) * sizeof(hw_lanes)),
+        .first = hw_jit_load(build, build->registers, hw_jit_base_of(unit, place) * sizeof(hw_lanes))};
+    const LLVMValueRef second = hw_jit_load(build, access.low, sizeof(uint32_t)),
+                       distance = LLVMBuildSub(build->at, second, access.first, "");
+
+    where_apart(build, distance, WORD, series);
+    if (access.loads)
+        where_apart(build, distance, 0, same);
+    LLVMBuildBr(build->at, other);
+    LLVMPositionBuilderAtEnd(build->at, series);
+    try(build, place, &access, WORD, on, other);
+    LLVMPositionBuilderAtEnd(build->at, same);
+    if (access.loads)
+        try(build, place, &access, 0, on, other);
+    else
+        LLVMBuildUnreachable(build->at);
+    LLVMPositionBuilderAtEnd(build->at, other);
+}
