@@ -175,6 +175,7 @@ struct hw_block {
     uint32_t id[3];
     uint32_t slot;         /* on the chip (chip/sm_slot.h); HW_NO_SLOT: as its number says */
     uint32_t slots;        /* that the launch has; 0: not counted yet */
+    uint32_t sms;          /* multiprocessors that it has */
     uint64_t instructions; /* executed by this block */
     uint64_t clocked;      /* of these, those that the device's clock has counted */
     uint32_t interpreted;  /* of the launch's, those that its tiers do not know of yet (engine/tiers) */

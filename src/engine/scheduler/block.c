@@ -7,6 +7,7 @@
 #include "engine/scheduler/blocks.h"
 #include "engine/scheduler/drawn_order.h"
 #include "machine/chip/shared_layout.h"
+#include "machine/chip/sm_slot.h"
 #include "machine/events.h"
 #include "machine/program.h"
 #include "machine/memory/reduction_buffer.h"
@@ -129,6 +130,7 @@ static void reset_block(struct hw_block *block, const struct hw_block_setup *set
     block->number = UINT64_MAX; /* so that no block is its successor */
     block->slot = HW_NO_SLOT;
     block->slots = 0;
+    block->sms = hw_units_count(hw_units_of(launch->code.chip, launch->placement.units));
     block->warp_count = hw_launch_warps(launch);
     block->shared_bytes = room.own;
     block->shared_end = room.end;

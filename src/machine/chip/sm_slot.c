@@ -82,10 +82,7 @@ struct hw_sm_location hw_block_location(struct hw_block *block)
 
 uint32_t hw_block_sm(const struct hw_block *block)
 {
-    const struct hw_launch *launch = block->launch;
-    const uint32_t count = hw_units_count(hw_units_of(launch->code.chip, launch->placement.units));
-
-    return (uint32_t)((block->slot == HW_NO_SLOT ? block->number : block->slot) % count);
+    return (uint32_t)((block->slot == HW_NO_SLOT ? block->number : block->slot) % block->sms);
 }
 
 struct hw_area_part hw_warp_part(const struct hw_warp *warp, const struct hw_area *area, uint32_t block_bytes)
