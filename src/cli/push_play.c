@@ -139,7 +139,7 @@ static hw_status play(const struct hw_method_stream *stream, struct hw_channel *
     if (status == HW_OK)
         status = hw_method_stream_play(stream, channel, result, NULL, error);
     if (options->stats && result->stats.blocks)
-        hw_run_report_stats(&result->stats, false);
+        hw_run_report_stats(&result->stats);
     return status;
 }
 

@@ -77,7 +77,7 @@ static int execute(struct hw_kernel_run *run, hw_run_launch_fn *launch, void *co
     if (result.fault.kind != HW_FAULT_NONE)
         hw_run_report_fault(&result.fault);
     if (run->options->stats && result.stats.blocks)
-        hw_run_report_stats(&result.stats, run->launch.listener_count > 0);
+        hw_run_report_stats(&result.stats);
     warn(&result.stats, run->options->strict);
     if (status == HW_OK && !run->options->show_methods)
         status = print_results(run, &error);

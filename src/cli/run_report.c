@@ -20,27 +20,25 @@ void hw_run_report_fault(const struct hw_fault *fault)
 }
 
 /* Why nothing was compiled. */
-static const char *why_interpreted(bool watched)
+static const char *why_interpreted(void)
 {
     enum hw_engine wanted;
 
-    if (watched)
-        return "what is watched is interpreted";
     if (hw_engine_option(&wanted, NULL) == HW_OK && wanted == HW_ENGINE_INTERPRETER)
         return "HALFWARP_ENGINE is interpreter";
     return hw_engine_lack() ? hw_engine_lack() : "it did not run long enough";
 }
 
-static void report_compiled(const struct hw_stats *stats, bool watched)
+static void report_compiled(const struct hw_stats *stats)
 {
     if (stats->compiled)
         fprintf(stderr, "compiled             %.1f %%\n",
                 100.0 * (double)stats->compiled / (double)stats->warp_instructions);
     else
-        fprintf(stderr, "compiled             0.0 %%: %s\n", why_interpreted(watched));
+        fprintf(stderr, "compiled             0.0 %%: %s\n", why_interpreted());
 }
 
-void hw_run_report_stats(const struct hw_stats *stats, bool watched)
+void hw_run_report_stats(const struct hw_stats *stats)
 {
     fprintf(stderr, "blocks               %" PRIu64 "\n", stats->blocks);
     fprintf(stderr, "warps                %" PRIu64 "\n", stats->warps);
@@ -49,7 +47,7 @@ void hw_run_report_stats(const struct hw_stats *stats, bool watched)
     fprintf(stderr, "divergent branches   %" PRIu64 "\n", stats->divergent_branches);
     fprintf(stderr, "barriers             %" PRIu64 "\n", stats->barriers);
     fprintf(stderr, "of a part of a warp  %" PRIu64 "\n", stats->partial_barriers);
-    report_compiled(stats, watched);
+    report_compiled(stats);
     fprintf(stderr, "workers              %u\n", stats->workers);
 }
 
