@@ -92,7 +92,7 @@ struct hw_program {
     uint8_t special_all, special_by_number;      /* a bit for each; how many stay by number */
     /* Lanes whose condition code passes a test: of the build that fits this CPU. */
     uint32_t (*cond_lanes)(const uint32_t *cond_register, unsigned test);
-    hw_dot_lanes_fn *dot_lanes;     /* sums of products of matrices, likewise */
+    struct hw_dot_functions dot;    /* products of matrices, likewise */
     hw_uop_fn *const *double_lanes; /* the functions of HW_LANES_FP64, likewise */
     /* Fast paths of memory accesses, for compiled code, likewise (memory/memory_table.h). */
     hw_mem_fast_fn *const (*mem_fast)[HW_WIDTHS];

@@ -438,7 +438,7 @@ hw_status hw_translate(const struct hw_launch *launch, struct hw_executable *cod
     hw_analyse_shared(&t);
     hw_record_begin(&t);
     program->cond_lanes = t.table->cond_lanes;
-    program->dot_lanes = t.table->dot;
+    program->dot = t.table->dot;
     program->double_lanes = t.table->fp64;
     program->mem_fast = t.memory->mem_fast;
     translate_code(&t);

@@ -7,7 +7,7 @@
 #include "engine/translate/translate.h"
 
 #include "isa/matrix_effects.h"
-#include "machine/matrix/fragment_layout.h"
+#include "ops/matrix/fragment_layout.h"
 #include "machine/matrix/matrix_product.h"
 #include "machine/matrix/matrix_sparse.h"
 #include "ops/matrix/dot.h"

@@ -7,7 +7,7 @@
  * the columns of b are the same in each four. */
 #include <string.h>
 
-#include "machine/matrix/fragment_layout.h"
+#include "ops/matrix/fragment_layout.h"
 #include "machine/matrix/matrix_ops.h"
 #include "machine/matrix/matrix_product.h"
 #include "machine/program.h"

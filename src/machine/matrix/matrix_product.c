@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Each matrix product loads its elements from the lanes, computes all of the result, and stores that to the
- * lanes: d may be a register of a, b or c. */
+/* Each matrix product is computed in the lanes that have its results, and stored when it is complete: d may
+ * be a register of a, b or c.
+ *
+ * A sparse a is expanded: its elements go to their columns, and zeros to the others, which add nothing. */
 #include "machine/matrix/matrix_product.h"
 
+#include <string.h>
+
 #include "isa/matrix_effects.h"
-#include "machine/matrix/fragment_layout.h"
 #include "machine/matrix/matrix_ops.h"
 #include "machine/matrix/matrix_sparse.h"
 #include "machine/program.h"
 #include "machine/warp.h"
 #include "ops/matrix/dot_matrix.h"
+#include "ops/matrix/fragment_layout.h"
 #include "ops/value_types.h"
-
-#define INTEGERS_DEPTH 128
-
-typedef uint32_t results[HW_MATRIX_ROWS][HW_MATRIX_COLUMNS];
 
 static bool is_tall(const struct hw_uop *uop)
 {
@@ -43,111 +43,158 @@ static unsigned stored_of(const struct hw_uop *uop)
     return depth_of(uop) >> is_sparse(uop);
 }
 
-/* Those of a row, if a is sparse. */
+/* How many registers have a row of a, if it is not sparse, or a column of b. */
+static unsigned registers_of(const struct hw_uop *uop, unsigned bits)
+{
+    return depth_of(uop) * bits / (32 * HW_LANES_OF_LINE);
+}
+
+/* The registers of the result. */
+static unsigned results_of(const struct hw_uop *uop)
+{
+    return uop->type == HW_TYPE_F16 ? 2 : is_tall(uop) ? 4 : 2;
+}
+
+static struct hw_dot_fragments fragments_of(struct hw_regs *regs, const struct hw_uop *uop, unsigned bits)
+{
+    return (struct hw_dot_fragments){
+        .a = &regs->reg[uop->a],
+        .b = &regs->reg[uop->b],
+        .c = &regs->reg[uop->c],
+        .a_type = uop->matrix.a_type,
+        .b_type = uop->matrix.b_type,
+        .c_type = uop->matrix.c_type,
+        .d_type = uop->type,
+        .tall = is_tall(uop),
+        .registers = (uint8_t)registers_of(uop, bits),
+    };
+}
+
+static const struct hw_dot_functions *functions_of(struct hw_regs *regs)
+{
+    return &hw_warp_of(regs)->block->program->dot;
+}
+
+static void store_results(struct hw_regs *regs, const struct hw_uop *uop, hw_lanes d[HW_DOT_RESULTS])
+{
+    memcpy(regs->reg[uop->d], d, results_of(uop) * sizeof *d);
+}
+
+/* --- elements --- */
+
+/* Element k of a row of a or of a column of b, of 4 to 32 bits; bits above them are zero. */
+static uint32_t element_at(hw_lanes *reg, unsigned bits, bool tall, unsigned line, unsigned k)
+{
+    return *hw_line_word(reg, tall, line, k * bits / 32) >> k * bits % 32 & (~0u >> (32 - bits));
+}
+
+/* What a row of a meets: rows of b. */
 static void find_columns(struct hw_regs *regs, const struct hw_uop *uop, unsigned row,
                          uint8_t column[HW_SPARSE_STORED])
 {
     if (is_sparse(uop))
         hw_sparse_columns(regs, uop, hw_type_bits(uop->matrix.a_type), depth_of(uop), row, column);
+    else
+        for (unsigned k = 0; k < stored_of(uop); k++)
+            column[k] = (uint8_t)k;
 }
 
-/* --- results --- */
-
-static void load_accumulator(struct hw_regs *regs, const struct hw_uop *uop, results c)
+/* Expand a sparse a.  False: metadata put two elements of a row into the same column. */
+static bool expand(struct hw_regs *regs, const struct hw_uop *uop, unsigned bits,
+                   hw_lanes to[2 * HW_DOT_REGISTERS])
 {
-    for (unsigned row = 0; row < rows_of(uop); row++)
-        for (unsigned column = 0; column < HW_MATRIX_COLUMNS; column++)
-            c[row][column] = uop->matrix.c_type == HW_TYPE_F16
-                                 ? hw_half_of(*hw_result_halves(&regs->reg[uop->c], row, column), column)
-                                 : *hw_result_word(&regs->reg[uop->c], row, column);
-}
+    uint8_t column[HW_SPARSE_STORED];
 
-static void store_products(struct hw_regs *regs, const struct hw_uop *uop, results d)
-{
-    for (unsigned row = 0; row < rows_of(uop); row++)
-        for (unsigned column = 0; column < HW_MATRIX_COLUMNS; column++)
-            if (uop->type == HW_TYPE_F16)
-                hw_set_half(hw_result_halves(&regs->reg[uop->d], row, column), column, d[row][column]);
-            else
-                *hw_result_word(&regs->reg[uop->d], row, column) = d[row][column];
-}
+    memset(to, 0, 2 * registers_of(uop, bits) * sizeof *to);
+    for (unsigned row = 0; row < rows_of(uop); row++) {
+        uint64_t taken[2] = {0, 0};
 
-/* --- elements --- */
+        find_columns(regs, uop, row, column);
+        for (unsigned k = 0; k < stored_of(uop); k++) {
+            const uint64_t bit = (uint64_t)1 << column[k] % 64;
 
-/* The elements of a row of a or of a column of b, of 4 to 32 bits; bits above them are zero. */
-static void take_line(hw_lanes *reg, unsigned type, bool tall, unsigned line, unsigned depth, uint32_t *to)
-{
-    const unsigned bits = hw_type_bits(type);
-
-    for (unsigned k = 0, number = 0; k < depth; number++) {
-        const uint32_t word = *hw_line_word(reg, tall, line, number);
-        for (unsigned at = 0; at < 32; at += bits)
-            to[k++] = word >> at & (~0u >> (32 - bits));
+            if (taken[column[k] / 64] & bit)
+                return false;
+            taken[column[k] / 64] |= bit;
+            *hw_line_word(to, true, row, column[k] * bits / 32) |=
+                element_at(&regs->reg[uop->a], bits, true, row, k) << column[k] * bits % 32;
+        }
     }
+    return true;
 }
 
 /* --- floats --- */
 
-_Static_assert(HW_DOT_ROWS == HW_MATRIX_ROWS && HW_DOT_COLUMNS == HW_MATRIX_COLUMNS &&
-                   HW_DOT_DEPTH == HW_SPARSE_STORED,
-               "the matrices of a warp are those that are added up at once");
-
-static void take_floats(struct hw_regs *regs, const struct hw_uop *uop, struct hw_dot_matrices *m)
+/* A sum by the reference. */
+static uint32_t sum_floats(struct hw_regs *regs, const struct hw_uop *uop, unsigned row, unsigned column)
 {
-    uint32_t line[HW_DOT_DEPTH];
+    const struct hw_uop_matrix *how = &uop->matrix;
+    const unsigned bits = hw_type_bits(how->a_type), stored = stored_of(uop);
+    struct hw_dot_number a[HW_SPARSE_STORED], b[HW_SPARSE_STORED];
+    uint8_t b_row[HW_SPARSE_STORED];
+    const uint32_t c = how->c_type == HW_TYPE_F16
+                           ? hw_half_of(*hw_result_halves(&regs->reg[uop->c], row, column), column)
+                           : *hw_result_word(&regs->reg[uop->c], row, column);
 
-    for (unsigned row = 0; row < m->rows; row++) {
-        take_line(&regs->reg[uop->a], m->a_type, is_tall(uop), row, m->depth, m->a[row]);
-        for (unsigned k = m->depth; k % HW_DOT_COLUMNS; k++)
-            m->a[row][k] = 0; /* for they are taken eight at a time */
-        find_columns(regs, uop, row, m->b_row[row]);
+    find_columns(regs, uop, row, b_row);
+    for (unsigned k = 0; k < stored; k++) {
+        a[k] = hw_dot_unpack(how->a_type, element_at(&regs->reg[uop->a], bits, true, row, k),
+                             how->a_flags & HW_OPERAND_NEG);
+        b[k] = hw_dot_unpack(how->b_type, element_at(&regs->reg[uop->b], bits, false, column, b_row[k]),
+                             how->b_flags & HW_OPERAND_NEG);
     }
-    for (unsigned column = 0; column < HW_MATRIX_COLUMNS; column++) {
-        take_line(&regs->reg[uop->b], m->b_type, false, column, m->b_depth, line);
-        for (unsigned k = 0; k < m->b_depth; k++)
-            m->b[k][column] = line[k];
-    }
-    load_accumulator(regs, uop, m->c);
+    return hw_dot(hw_dot_rules_of(how->unit, how->a_type), a, b, stored, c, how->c_type, uop->type, how->sat);
+}
+
+/* Those that are left: lane masks, as of hw_dot_floats_fn. */
+static void sum_left(struct hw_regs *regs, const struct hw_uop *uop, const uint32_t left[HW_DOT_RESULTS],
+                     hw_lanes d[HW_DOT_RESULTS])
+{
+    for (unsigned i = 0; i < HW_DOT_RESULTS; i++)
+        for (uint32_t rest = left[i]; rest; rest &= rest - 1) {
+            const unsigned lane = (unsigned)__builtin_ctz(rest);
+            const unsigned row = i / 2 * 8 + lane / HW_LANES_OF_LINE,
+                           column = lane % HW_LANES_OF_LINE * 2 + i % 2;
+            const uint32_t sum = sum_floats(regs, uop, row, column);
+
+            if (uop->type == HW_TYPE_F16)
+                hw_set_half(hw_result_halves(d, row, column), column, sum);
+            else
+                *hw_result_word(d, row, column) = sum;
+        }
 }
 
 void hw_uop_multiply_floats(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const struct hw_uop_matrix *how = &uop->matrix;
-    struct hw_dot_matrices m;
+    const struct hw_dot_rules *rules = hw_dot_rules_of(how->unit, how->a_type);
+    const unsigned bits = hw_type_bits(how->a_type);
+    uint32_t left[HW_DOT_RESULTS] = {~0u, ~0u, ~0u, ~0u};
+    _Alignas(64) hw_lanes d[HW_DOT_RESULTS], dense[2 * HW_DOT_REGISTERS];
 
     if (!hw_matrix_lanes(regs, uop))
         return;
-    m.rules = hw_dot_rules_of(how->unit, how->a_type);
-    m.a_type = how->a_type;
-    m.b_type = how->b_type;
-    m.c_type = how->c_type;
-    m.type = uop->type;
-    m.rows = rows_of(uop);
-    m.depth = stored_of(uop);
-    m.b_depth = depth_of(uop);
-    m.a_negated = how->a_flags & HW_OPERAND_NEG;
-    m.b_negated = how->b_flags & HW_OPERAND_NEG;
-    m.sparse = is_sparse(uop);
-    take_floats(regs, uop, &m);
-    hw_dot_matrix(hw_warp_of(regs)->block->program->dot_lanes, &m, how->sat);
-    store_products(regs, uop, m.c);
+    struct hw_dot_fragments f = fragments_of(regs, uop, bits);
+    f.block = (uint8_t)(rules->block * bits / (32 * HW_LANES_OF_LINE) << is_sparse(uop));
+    f.fraction = rules->fraction;
+    f.kept = rules->kept;
+    f.a_negated = how->a_flags & HW_OPERAND_NEG;
+    f.b_negated = how->b_flags & HW_OPERAND_NEG;
+    if (is_sparse(uop))
+        f.a = dense;
+    if (!is_sparse(uop) || expand(regs, uop, bits, dense))
+        functions_of(regs)->floats(&f, d, left);
+    sum_left(regs, uop, left, d);
+    store_results(regs, uop, d);
 }
 
 /* --- integers and bits --- */
 
-static void take_integers(hw_lanes *reg, unsigned type, bool tall, unsigned lines, unsigned depth,
-                          int16_t to[][INTEGERS_DEPTH])
+static int32_t integer_of(uint32_t element, unsigned type)
 {
-    const int32_t beyond = hw_type_signed(type) ? 1 << (hw_type_bits(type) - 1) : 256;
-    uint32_t element[INTEGERS_DEPTH];
+    const unsigned above = 32 - hw_type_bits(type);
 
-    for (unsigned line = 0; line < lines; line++) {
-        take_line(reg, type, tall, line, depth, element);
-        for (unsigned k = 0; k < depth; k++) {
-            const int32_t value = (int32_t)element[k];
-            to[line][k] = (int16_t)(value >= beyond ? value - 2 * beyond : value);
-        }
-    }
+    return hw_type_signed(type) ? (int32_t)(element << above) >> above : (int32_t)element;
 }
 
 /* A sum as a word. */
@@ -158,45 +205,52 @@ static uint32_t word_of(int64_t sum, bool saturates)
     return saturates && sum < INT32_MIN ? (uint32_t)INT32_MIN : (uint32_t)sum;
 }
 
-void hw_uop_multiply_integers(struct hw_regs *regs, const struct hw_uop *uop)
+/* Sums one by one, if a cannot be expanded. */
+static void sum_integers(struct hw_regs *regs, const struct hw_uop *uop, unsigned bits,
+                         hw_lanes d[HW_DOT_RESULTS])
 {
-    const struct hw_uop_matrix *how = &uop->matrix;
-    const unsigned stored = stored_of(uop);
-    int16_t a[HW_MATRIX_ROWS][INTEGERS_DEPTH], b[HW_MATRIX_COLUMNS][INTEGERS_DEPTH];
     uint8_t b_row[HW_SPARSE_STORED];
-    results c;
 
-    if (!hw_matrix_lanes(regs, uop))
-        return;
-    take_integers(&regs->reg[uop->a], how->a_type, is_tall(uop), rows_of(uop), stored, a);
-    take_integers(&regs->reg[uop->b], how->b_type, false, HW_MATRIX_COLUMNS, depth_of(uop), b);
-    load_accumulator(regs, uop, c);
     for (unsigned row = 0; row < rows_of(uop); row++) {
         find_columns(regs, uop, row, b_row);
         for (unsigned column = 0; column < HW_MATRIX_COLUMNS; column++) {
-            int32_t sum = 0;
-            for (unsigned k = 0; k < stored; k++)
-                sum += a[row][k] * b[column][is_sparse(uop) ? b_row[k] : k];
-            c[row][column] = word_of((int64_t)sum + (int32_t)c[row][column], how->sat);
+            int64_t sum = (int32_t)*hw_result_word(&regs->reg[uop->c], row, column);
+
+            for (unsigned k = 0; k < stored_of(uop); k++)
+                sum += integer_of(element_at(&regs->reg[uop->a], bits, true, row, k), uop->matrix.a_type) *
+                       integer_of(element_at(&regs->reg[uop->b], bits, false, column, b_row[k]),
+                                  uop->matrix.b_type);
+            *hw_result_word(d, row, column) = word_of(sum, uop->matrix.sat);
         }
     }
-    store_products(regs, uop, c);
+}
+
+void hw_uop_multiply_integers(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const unsigned bits = hw_type_bits(uop->matrix.a_type);
+    _Alignas(64) hw_lanes d[HW_DOT_RESULTS], dense[2 * HW_DOT_REGISTERS];
+
+    if (!hw_matrix_lanes(regs, uop))
+        return;
+    struct hw_dot_fragments f = fragments_of(regs, uop, bits);
+    f.sat = uop->matrix.sat;
+    if (is_sparse(uop))
+        f.a = dense;
+    if (!is_sparse(uop) || expand(regs, uop, bits, dense))
+        functions_of(regs)->integers(&f, d);
+    else
+        sum_integers(regs, uop, bits, d);
+    store_results(regs, uop, d);
 }
 
 void hw_uop_multiply_bits(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    results c;
+    _Alignas(64) hw_lanes d[HW_DOT_RESULTS];
 
     if (!hw_matrix_lanes(regs, uop))
         return;
-    load_accumulator(regs, uop, c);
-    for (unsigned row = 0; row < rows_of(uop); row++)
-        for (unsigned column = 0; column < HW_MATRIX_COLUMNS; column++)
-            for (unsigned word = 0; word < depth_of(uop) / 32; word++) {
-                const uint32_t x = *hw_line_word(&regs->reg[uop->a], is_tall(uop), row, word),
-                               y = *hw_line_word(&regs->reg[uop->b], false, column, word);
-                c[row][column] +=
-                    (uint32_t)__builtin_popcount(uop->matrix.logic == HW_LOGIC_XOR ? x ^ y : x & y);
-            }
-    store_products(regs, uop, c);
+    struct hw_dot_fragments f = fragments_of(regs, uop, 1);
+    f.logic = uop->matrix.logic;
+    functions_of(regs)->bits(&f, d);
+    store_results(regs, uop, d);
 }

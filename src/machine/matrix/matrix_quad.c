@@ -9,7 +9,7 @@
  * from 4 * (s / 2) on.  The register pair c has what belongs to the step.
  *
  * @see PTX ISA, fragments of mma.sync.m8n8k4; which step writes what: compiled code (tests/programs) */
-#include "machine/matrix/fragment_layout.h"
+#include "ops/matrix/fragment_layout.h"
 #include "machine/matrix/matrix_ops.h"
 #include "machine/matrix/matrix_product.h"
 #include "ops/matrix/dot.h"

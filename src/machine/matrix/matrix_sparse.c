@@ -2,7 +2,7 @@
 /* Sparse matrix operands: metadata become the columns of the stored elements. */
 #include "machine/matrix/matrix_sparse.h"
 
-#include "machine/matrix/fragment_layout.h"
+#include "ops/matrix/fragment_layout.h"
 
 #define PARTS_OF_CHUNK  4
 #define STORED_OF_CHUNK 2

@@ -1,35 +1,50 @@
 /* SPDX-License-Identifier: MIT */
-/* A matrix product is all its sums at once: the dot products of dot.h, bit for bit (lanes_dot.c). */
+/* A product of matrices is all its dot products at once, computed in the lanes that have the results.
+ *
+ * These functions take fragments as the registers of a warp hold them (fragment_layout.h).  The sums of
+ * floats are those of dot.h, bit for bit. */
 #ifndef HW_OPS_MATRIX_DOT_MATRIX_H
 #define HW_OPS_MATRIX_DOT_MATRIX_H
 
 #include "ops/matrix/dot.h"
+#include "ops/uop.h"
 
-#define HW_DOT_ROWS    16
-#define HW_DOT_COLUMNS 8
-#define HW_DOT_DEPTH   64
+#define HW_DOT_RESULTS   4 /* elements of the result that a lane has, at most */
+#define HW_DOT_REGISTERS 4 /* registers with a row of a or a column of b, at most */
 
-/* Elements are bits of their types. */
-struct hw_dot_matrices {
-    const struct hw_dot_rules *rules;
-    unsigned a_type, b_type, c_type, type; /* enum hw_type; `type` is the result's */
-    unsigned rows, depth;                  /* of a; its rows may have fewer elements than b has */
-    unsigned b_depth;
-    bool a_negated, b_negated;
-    bool sparse; /* element k of a row of a meets row place[row][k] of b; else row k */
-    uint8_t b_row[HW_DOT_ROWS][HW_DOT_DEPTH];
-    uint32_t a[HW_DOT_ROWS][HW_DOT_DEPTH];
-    uint32_t b[HW_DOT_DEPTH][HW_DOT_COLUMNS];
-    uint32_t c[HW_DOT_ROWS][HW_DOT_COLUMNS]; /* and the result */
+struct hw_dot_fragments {
+    const hw_lanes *a, *b, *c;              /* their first registers */
+    uint8_t a_type, b_type, c_type, d_type; /* enum hw_type */
+    bool a_negated, b_negated;              /* floats */
+    bool tall;                              /* a has 16 rows; so it has for floats */
+    uint8_t registers;                      /* with a row of a or a column of b */
+    /* Floats: so many registers have a block of dot.h, and its sum has so many bits of fraction. */
+    uint8_t block, fraction, kept;
+    bool sat;      /* integers */
+    uint8_t logic; /* bits: HW_LOGIC_AND or HW_LOGIC_XOR */
 };
 
-/* Put the sums in place of c, except those that are left to the reference: special values, and results that
- * are no normal numbers.  left[row] has a bit for each of these columns. */
-typedef void hw_dot_lanes_fn(struct hw_dot_matrices *matrices, uint8_t left[HW_DOT_ROWS]);
-/* The builds of it, as those of lane_functions.h. */
-extern hw_dot_lanes_fn hw_lanes_dot_base, hw_lanes_dot_v3, hw_lanes_dot_v4;
+/* Sums of floats: a block is the elements in `block` registers, and at most as many of them as the rules'
+ * block has are other than zero.  The results go to d[0] and on, as words or as halves.  Those of some lanes
+ * are left to the reference: of special values, and results that are neither normal numbers nor zero.  left[2
+ * * half + odd] has them as a lane mask, of the rows from 8 * half on and the even or odd columns. */
+typedef void hw_dot_floats_fn(const struct hw_dot_fragments *fragments, hw_lanes d[HW_DOT_RESULTS],
+                              uint32_t left[HW_DOT_RESULTS]);
 
-/* All sums, by one of the builds and the reference. */
-void hw_dot_matrix(hw_dot_lanes_fn *lanes, struct hw_dot_matrices *matrices, bool finite);
+/* Sums of integers of 4 or 8 bits, which wrap or, with `sat`, end at their limits; counts of single bits. */
+typedef void hw_dot_words_fn(const struct hw_dot_fragments *fragments, hw_lanes d[HW_DOT_RESULTS]);
+
+struct hw_dot_functions {
+    hw_dot_floats_fn *floats;
+    hw_dot_words_fn *integers, *bits;
+};
+
+/* The builds of them, as those of lane_functions.h. */
+#define HW_DOT_BUILD(build)                              \
+    extern hw_dot_floats_fn hw_lanes_dot_floats_##build; \
+    extern hw_dot_words_fn hw_lanes_dot_integers_##build, hw_lanes_dot_bits_##build;
+HW_DOT_BUILD(base)
+HW_DOT_BUILD(v3)
+HW_DOT_BUILD(v4)
 
 #endif

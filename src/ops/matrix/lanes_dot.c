@@ -1,201 +1,317 @@
 /* SPDX-License-Identifier: MIT */
-/* Dot products of a row of a with the eight columns of b, vectorised: the steps of dot.c, without branches.
+/* Matrix products of floats, vectorised over the lanes that have the results: the steps of dot.c, without
+ * branches.
  *
- * The sum of a block is an integer of less than 32 bits times a power of two, so a double holds it, and its
- * bits are cut or rounded there.  Columns where a value is special, or where the result of a block is no
- * normal number of its format, are left to the reference.
+ * A number is a significand and an exponent, both as singles.  A product of two significands is exact: they
+ * have 11 bits at most.  So is its product with a power of two, which puts the last bit that counts at 1;
+ * what it loses where it becomes denormal is below 1.  The conversion to an integer cuts it there.  The sum
+ * of a block is an integer of less than 32 bits, and is rounded in the bits of a single.
  *
- * These are vectors of the compilers' own, as loops of eight are unrolled before their vectorisers see them;
- * where the host's are shorter the compiler divides them. */
-#include "ops/inline.h"
-#include "ops/lanes/lanes.h"
+ * Results with a special value in their row or column, and those that are no normal number of their format,
+ * are left to the reference. */
 #include "ops/matrix/dot_matrix.h"
 #include "ops/matrix/dot_terms.h"
+#include "ops/matrix/lanes_fragments.h"
+#include "ops/scalar/fp32.h"
 
-#define EIGHT_OF(type) type __attribute__((vector_size(HW_DOT_COLUMNS * sizeof(type))))
-typedef EIGHT_OF(int32_t) words; /* a comparison gives -1 and 0 */
-typedef EIGHT_OF(uint32_t) bit_words;
-typedef EIGHT_OF(float) singles;
-typedef EIGHT_OF(int64_t) longs;
-typedef EIGHT_OF(double) doubles;
+#define MOST_ELEMENTS  4 /* of a word */
+#define MOST_NUMBERS   (HW_DOT_REGISTERS * MOST_ELEMENTS)
+#define SINGLE_BIAS    127
+#define BITS_OF(power) ((SINGLE_BIAS + (power)) << HW_DOT_C_FRACTION) /* of 2^power */
 
-/* Eight numbers: significand * 2^(exponent - bits of fraction). */
-struct eight_numbers {
-    words significand, exponent;
+HW_INLINE words where(words condition, words yes, words no)
+{
+    return (yes & condition) | (no & ~condition);
+}
+
+HW_INLINE singles larger(const singles *x, const singles *y)
+{
+#if VECTOR_BYTES == 64
+    return (singles)_mm512_max_ps((__m512)*x, (__m512)*y);
+#elif VECTOR_BYTES == 32
+    return (singles)_mm256_max_ps((__m256)*x, (__m256)*y);
+#else
+    return (singles)where(*x > *y, (words)*x, (words)*y);
+#endif
+}
+
+/* --- numbers --- */
+
+/* How elements are unpacked that begin so many bits above the lowest of their word. */
+struct unpacking {
+    unsigned shift, fraction, width; /* the sign is at `width` */
+    int32_t first_special, bias;
+    float unit; /* the last bit of a significand */
+    uint32_t flip;
 };
 
-/* Eight elements of a format, with so many bits of fraction in the end; `special` becomes other than 0 where
- * one is infinite or NaN. */
-HW_INLINE void unpack(const struct hw_dot_format *format, const uint32_t *elements, bool negated,
-                      unsigned wanted, struct eight_numbers *to, words *special)
+static struct unpacking unpacking_of(unsigned type, unsigned element, bool negated)
 {
-    const uint32_t fraction = format->fraction, width = fraction + format->exponent, hidden = 1u << fraction;
-    const int32_t greatest = (1 << format->exponent) - 1,
-                  first_special =
-                      (int32_t)(format->infinity ? (uint32_t)greatest << fraction : (1u << width) - 1);
-    bit_words bits;
+    const struct hw_dot_format *format = hw_dot_format_of(type);
+    const unsigned width = format->fraction + format->exponent;
+    const int32_t greatest = (1 << format->exponent) - 1;
 
-    memcpy(&bits, elements, sizeof bits);
-    bits >>= format->below;
-    const bit_words size = bits & ((1u << width) - 1), field = size >> fraction;
-    const words normal = field != 0, other = size != 0;
-    const words significand =
-        (words)(((size & (hidden - 1)) | (hidden & (bit_words)normal)) << (wanted - fraction));
-    const words sign = -(words)((bits >> width & 1) ^ (uint32_t)negated);
-    to->significand = (significand ^ sign) - sign;
-    to->exponent =
-        (((words)field + (~normal & 1) - (greatest >> 1)) & other) | (HW_DOT_ZERO_EXPONENT & ~other);
-    *special |= (words)size >= first_special;
+    return (struct unpacking){
+        .shift = format->below + element * (width + 1),
+        .fraction = format->fraction,
+        .width = width,
+        .first_special = format->infinity ? greatest << format->fraction : (1 << width) - 1,
+        .bias = greatest >> 1,
+        .unit = 1.0f / (float)(1u << format->fraction),
+        .flip = negated ? HW_FP32_SIGN : 0,
+    };
 }
 
-/* --- results --- */
-
-#define DOUBLE_FRACTION     52
-#define DOUBLE_BIAS         1023
-#define DOUBLE_SIGN         INT64_MIN
-#define DOUBLE_OF(exponent) ((int64_t)(DOUBLE_BIAS + (exponent)) << DOUBLE_FRACTION)
-
-/* The bits of sum * 2^scale as doubles. */
-HW_INLINE void to_doubles(const words *sum, const words *scale, longs *bits)
+/* An element of each word; `special` becomes other than 0 where one is infinite or NaN. */
+HW_INLINE void unpack(const struct unpacking *how, const vector *word, singles *significand,
+                      singles *exponent, words *special)
 {
-    const longs power = __builtin_convertvector(*scale + DOUBLE_BIAS, longs) << DOUBLE_FRACTION;
+    const uint32_t hidden = 1u << how->fraction;
+    const vector bits = *word >> how->shift, size = bits & ((1u << how->width) - 1),
+                 field = size >> how->fraction;
+    const words denormal = field == 0, zero = size == 0;
+    const words magnitude = (words)((size & (hidden - 1)) | (hidden & ~(vector)denormal));
+    const vector sign = ((bits << (31 - how->width)) & HW_FP32_SIGN) ^ how->flip;
 
-    *bits = (longs)(__builtin_convertvector(*sum, doubles) * (doubles)power);
-}
-
-/* The numbers of a block, cut to `kept` bits of fraction. */
-HW_INLINE void to_singles(const words *sum, const words *scale, unsigned kept, words *c, words *special)
-{
-    longs bits;
-
-    to_doubles(sum, scale, &bits);
-    bits &= -((int64_t)1 << (DOUBLE_FRACTION - kept));
-    const longs size = bits & ~DOUBLE_SIGN;
-    *c = (words) __builtin_convertvector((doubles)bits, singles);
-    *special |=
-        __builtin_convertvector((size != 0) & ((size < DOUBLE_OF(-126)) | (size >= DOUBLE_OF(128))), words);
-}
-
-/* The numbers of a block, rounded to the nearest half. */
-HW_INLINE void to_halves(const words *sum, const words *scale, words *c, words *special)
-{
-    const unsigned behind = DOUBLE_FRACTION - 10;
-    longs bits;
-
-    to_doubles(sum, scale, &bits);
-    const longs size = bits & ~DOUBLE_SIGN, other = size != 0;
-    const longs rounded = size + (((int64_t)1 << (behind - 1)) - 1) + (size >> behind & 1);
-    const longs half = (rounded >> behind) - (DOUBLE_OF(-15) >> behind);
-    *c = __builtin_convertvector((half | (bits >> 48 & 0x8000)) & other, words);
-    *special |=
-        __builtin_convertvector(other & ((size < DOUBLE_OF(-14)) | (rounded >= DOUBLE_OF(16))), words);
+    *significand = (singles)((vector)(__builtin_convertvector(magnitude, singles) * how->unit) ^ sign);
+    *exponent = __builtin_convertvector(
+        where(zero, (words){0} + HW_DOT_ZERO_EXPONENT, (words)field - denormal - how->bias), singles);
+    *special |= (words)size >= how->first_special;
 }
 
 /* --- sums --- */
 
-/* hw_dot_shifted of eight. */
-HW_INLINE void shift(words *significand, const words *right)
-{
-    const words sign = *significand >> 31, count = *right + HW_DOT_LEFT, far = count > 31;
-    const bit_words magnitude = (bit_words)((*significand ^ sign) - sign) << HW_DOT_LEFT;
-
-    *significand = ((words)(magnitude >> (bit_words)((count & ~far) | (31 & far))) ^ sign) - sign;
-}
-
-HW_INLINE void raise_to(words *greatest, const words *value)
-{
-    const words more = *value > *greatest;
-
-    *greatest = (*value & more) | (*greatest & ~more);
-}
-
-/* What a row is added up from. */
-struct sum_terms {
-    const int32_t *significand, *exponent; /* of a */
-    const struct eight_numbers *b;
-    const uint8_t *b_row; /* in b, by element of a; NULL: the same */
+/* The power of two at which a term's last bit is. */
+struct alignment {
+    singles aligned; /* the greatest exponent */
+    float fraction;
 };
 
-HW_INLINE const struct eight_numbers *met(const struct sum_terms *terms, unsigned k)
+/* The term significand * 2^exponent in units of the last bit that counts, cut to an integer. */
+HW_INLINE words cut_term(const singles *significand, const singles *exponent, const singles *last)
 {
-    return &terms->b[terms->b_row ? terms->b_row[k] : k];
+#if VECTOR_BYTES == 64
+    return __builtin_convertvector(
+        (singles)_mm512_scalef_ps((__m512)*significand, (__m512)(*exponent - *last)), words);
+#else
+    /* The exponent's bits are the last ones of a sum with 2^23. */
+    const singles least = (singles){0} + 0x1p23f, biased = *exponent - (*last - (0x1p23f + SINGLE_BIAS));
+    const singles power = (singles)((vector)larger(&biased, &least) << HW_DOT_C_FRACTION);
+
+    return __builtin_convertvector(*significand * power, words);
+#endif
 }
 
-/* Add `count` products from the first on to c; the sum is sum * 2^scale. */
-HW_INLINE void add_block(const struct sum_terms *terms, unsigned first, unsigned count, int32_t fraction,
-                         const struct eight_numbers *c, words *sum, words *scale)
-{
-    words aligned = (words){0} + HW_DOT_LEAST_EXPONENT, total = c->significand, right;
+/* --- results --- */
 
-    raise_to(&aligned, &c->exponent);
-    for (unsigned k = first; k < first + count; k++) {
-        const words exponent = met(terms, k)->exponent + terms->exponent[k];
-        raise_to(&aligned, &exponent);
-    }
-    right = aligned - c->exponent + (HW_DOT_C_FRACTION - fraction);
-    shift(&total, &right);
-    for (unsigned k = first; k < first + count; k++) {
-        words product = met(terms, k)->significand * terms->significand[k];
-        right = aligned - met(terms, k)->exponent + (2 * HW_DOT_FRACTION - fraction - terms->exponent[k]);
-        shift(&product, &right);
-        total += product;
-    }
-    *sum = total;
-    *scale = aligned - fraction;
+/* A sum as a single but for its sign: cut, or with its last bit set if bits were lost. */
+HW_INLINE words single_of_sum(const words *magnitude, bool odd)
+{
+    const words near = (words) __builtin_convertvector(*magnitude, singles);
+    const words cut = near + (__builtin_convertvector((singles)near, words) > *magnitude);
+
+    if (!odd)
+        return cut;
+    return cut | ((__builtin_convertvector((singles)cut, words) != *magnitude) & 1);
 }
 
-/* The columns of a row that are left. */
-static uint8_t add_row(const struct hw_dot_matrices *m, const struct sum_terms *terms, const words *special,
-                       uint32_t c_and_result[HW_DOT_COLUMNS])
+/* The sum of a block, as bits of a result; `left` becomes other than 0 where that is neither a normal number
+ * nor zero. */
+HW_INLINE words result_of(const words *sum, const singles *last, const struct hw_dot_fragments *f,
+                          words *left)
 {
-    const struct hw_dot_format *format = hw_dot_format_of(m->c_type), *after = hw_dot_format_of(m->type);
-    words result, left = *special, before;
-    uint8_t columns = 0;
+    const bool half = f->d_type == HW_TYPE_F16;
+    const words sign = *sum >> 31, magnitude = (*sum ^ sign) - sign, other = magnitude != 0;
+    const words number = single_of_sum(&magnitude, half), scale = __builtin_convertvector(*last, words);
+    const words field = (number >> HW_DOT_C_FRACTION) + scale;
+    const words size = (words)((vector)number + ((vector)scale << HW_DOT_C_FRACTION));
 
-    memcpy(&before, c_and_result, sizeof before);
-    result = before;
-    for (unsigned first = 0; first < m->depth; first += m->rules->block) {
-        const unsigned rest = m->depth - first, count = rest < m->rules->block ? rest : m->rules->block;
-        struct eight_numbers c;
-        words sum, scale;
+    *left |= other & ((field < 1) | (field >= 2 * SINGLE_BIAS + 1));
+    if (half) {
+        const words rounded = (words)((vector)size + 0xfff + ((vector)size >> 13 & 1)),
+                    normal = (rounded >> 13) - (BITS_OF(-15) >> 13);
+        const words units = (words)((singles)size + 0.5f) - BITS_OF(-1); /* of 2^-24 */
 
-        unpack(format, (const uint32_t *)&result, false, HW_DOT_C_FRACTION, &c, &left);
-        add_block(terms, first, count, m->rules->fraction, &c, &sum, &scale);
-        if (after->type == HW_TYPE_F16)
-            to_halves(&sum, &scale, &result, &left);
-        else
-            to_singles(&sum, &scale, m->rules->kept, &result, &left);
-        format = after;
+        *left |= other & (rounded >= BITS_OF(16));
+        return (where(size < BITS_OF(-14), units, normal) | (sign & 0x8000)) & other;
     }
-    const words kept = left != 0;
-    result = (before & kept) | (result & ~kept);
-    memcpy(c_and_result, &result, sizeof result);
-    for (unsigned n = 0; n < HW_DOT_COLUMNS; n++)
-        columns |= (uint8_t)((kept[n] & 1) << n);
-    return columns;
+    return ((size & -(1 << (HW_DOT_C_FRACTION - f->kept))) | (sign & INT32_MIN)) & other;
 }
 
-void HW_LANE_FUNCTIONS(dot)(struct hw_dot_matrices *m, uint8_t left[HW_DOT_ROWS])
+/* --- products --- */
+
+/* A row of a for each quad, ready for multiplication: word n of element number i is in 4 * i + n. */
+struct rows {
+    singles significand[MOST_NUMBERS * QUAD], exponent[MOST_NUMBERS * QUAD];
+    words special;
+};
+
+/* The columns of b, as order_columns orders their words. */
+struct columns {
+    lanes significand[MOST_NUMBERS], exponent[MOST_NUMBERS];
+    lanes special;
+};
+
+HW_INLINE void unpack_columns(const struct hw_dot_fragments *f, unsigned elements, struct columns *b)
 {
-    const struct hw_dot_format *of_a = hw_dot_format_of(m->a_type), *of_b = hw_dot_format_of(m->b_type);
-    struct eight_numbers b[HW_DOT_DEPTH], part;
-    words of_columns = {0};
+    struct unpacking how[MOST_ELEMENTS];
 
-    for (unsigned k = 0; k < m->b_depth; k++)
-        unpack(of_b, m->b[k], m->b_negated, HW_DOT_FRACTION, &b[k], &of_columns);
-    for (unsigned number = 0; number < m->rows; number++) {
-        int32_t significand[HW_DOT_DEPTH], exponent[HW_DOT_DEPTH], any = 0;
-        const struct sum_terms row = {significand, exponent, b, m->sparse ? m->b_row[number] : NULL};
-        words special = {0};
+    for (unsigned e = 0; e < elements; e++)
+        how[e] = unpacking_of(f->b_type, e, f->b_negated);
+    memset(&b->special, 0, sizeof b->special);
+    for (unsigned i = 0; i < f->registers; i++) {
+        lanes ordered;
 
-        for (unsigned k = 0; k < m->depth; k += HW_DOT_COLUMNS) {
-            unpack(of_a, &m->a[number][k], m->a_negated, HW_DOT_FRACTION, &part, &special);
-            memcpy(&significand[k], &part.significand, sizeof part.significand);
-            memcpy(&exponent[k], &part.exponent, sizeof part.exponent);
+        order_columns(f->b[i], &ordered);
+        for (unsigned l = 0; l < HW_LANES; l += VECTOR_WORDS) {
+            const vector word = load_vector(ordered.lane + l);
+            words special = {0};
+
+            for (unsigned e = 0; e < elements; e++)
+                unpack(&how[e], &word, (singles *)(void *)(b->significand[i * elements + e].lane + l),
+                       (singles *)(void *)(b->exponent[i * elements + e].lane + l), &special);
+            *(words *)(void *)(b->special.lane + l) |= special;
         }
-        for (unsigned n = 0; n < HW_DOT_COLUMNS; n++)
-            any |= special[n];
-        special = of_columns | any;
-        left[number] = add_row(m, &row, &special, m->c[number]);
+    }
+}
+
+HW_INLINE void unpack_rows(const struct hw_dot_fragments *f, const struct unpacking *how, unsigned elements,
+                           unsigned half, unsigned first, struct rows *a)
+{
+    words special = {0};
+    vector any[QUAD];
+
+    for (unsigned i = 0; i < f->registers; i++) {
+        const vector word = load_vector(f->a[2 * i + half] + first);
+
+        for (unsigned e = 0; e < elements; e++) {
+            const unsigned number = (i * elements + e) * QUAD;
+            singles significand, exponent;
+
+            unpack(&how[e], &word, &significand, &exponent, &special);
+            spread_quads((const vector *)&significand, (vector *)&a->significand[number]);
+            spread_quads((const vector *)&exponent, (vector *)&a->exponent[number]);
+        }
+    }
+    spread_quads((const vector *)&special, any);
+    a->special = (words)(any[0] | any[1] | any[2] | any[3]);
+}
+
+/* Where a column has a special value. */
+HW_INLINE words special_columns(const struct columns *b, unsigned odd)
+{
+    vector any = {0};
+
+    for (unsigned n = 0; n < QUAD; n++)
+        any |= repeat_quad(b->special.lane + ordered_index(n, odd));
+    return (words)any;
+}
+
+/* One block: `count` elements from the first on, and c.  The sum is sum * 2^last. */
+HW_INLINE void add_block(const struct rows *a, const struct columns *b, unsigned odd, unsigned elements,
+                         unsigned registers, unsigned first, const singles *c, const singles *c_exponent,
+                         float fraction, words *sum, singles *last)
+{
+    singles aligned = (singles){0} + HW_DOT_LEAST_EXPONENT;
+
+    aligned = larger(&aligned, c_exponent);
+    for (unsigned i = 0; i < registers; i++)
+        for (unsigned k = 0; k < elements * QUAD; k++) {
+            const unsigned number = first + i * elements + k / QUAD;
+            const singles exponent =
+                a->exponent[number * QUAD + k % QUAD] +
+                (singles)repeat_quad(b->exponent[number].lane + ordered_index(k % QUAD, odd));
+
+            aligned = larger(&aligned, &exponent);
+        }
+    *last = aligned - fraction;
+    *sum = cut_term(c, c_exponent, last);
+    for (unsigned i = 0; i < registers; i++)
+        for (unsigned k = 0; k < elements * QUAD; k++) {
+            const unsigned number = first + i * elements + k / QUAD, n = ordered_index(k % QUAD, odd);
+            const singles exponent =
+                a->exponent[number * QUAD + k % QUAD] + (singles)repeat_quad(b->exponent[number].lane + n);
+            const singles product = a->significand[number * QUAD + k % QUAD] *
+                                    (singles)repeat_quad(b->significand[number].lane + n);
+
+            *sum += cut_term(&product, &exponent, last);
+        }
+}
+
+/* All blocks of the results of some lanes, in even or odd columns. */
+HW_INLINE words add_blocks(const struct hw_dot_fragments *f, const struct rows *a, const struct columns *b,
+                           unsigned odd, unsigned elements, const vector *c, words *left)
+{
+    const struct unpacking after = unpacking_of(f->d_type, 0, false);
+    struct unpacking how = unpacking_of(f->c_type, 0, false);
+    words result = (words)*c;
+
+    *left = a->special | special_columns(b, odd);
+    for (unsigned first = 0; first < f->registers; first += f->block) {
+        const vector word = (vector)result;
+        singles significand, exponent, last;
+        words sum;
+
+        unpack(&how, &word, &significand, &exponent, left);
+        add_block(a, b, odd, elements, f->block, first * elements, &significand, &exponent, f->fraction, &sum,
+                  &last);
+        result = result_of(&sum, &last, f, left);
+        how = after;
+    }
+    return result;
+}
+
+/* The accumulators of some lanes. */
+HW_INLINE vector load_results(const struct hw_dot_fragments *f, unsigned half, unsigned odd, unsigned first)
+{
+    if (f->c_type == HW_TYPE_F16)
+        return load_vector(f->c[half] + first) >> (16 * odd) & 0xffff;
+    return load_vector(f->c[PARITIES * half + odd] + first);
+}
+
+HW_INLINE void store_results(const struct hw_dot_fragments *f, unsigned half, unsigned odd, unsigned first,
+                             const words *result, hw_lanes *d)
+{
+    if (f->d_type != HW_TYPE_F16)
+        *(words *)(void *)(d[PARITIES * half + odd] + first) = *result;
+    else if (odd)
+        *(vector *)(void *)(d[half] + first) |= (vector)*result << 16;
+    else
+        *(words *)(void *)(d[half] + first) = *result;
+}
+
+HW_INLINE void multiply(const struct hw_dot_fragments *f, unsigned elements, hw_lanes *d, uint32_t *left)
+{
+    struct unpacking how[MOST_ELEMENTS];
+    lanes is_left[HW_DOT_RESULTS];
+    struct columns b;
+
+    for (unsigned e = 0; e < elements; e++)
+        how[e] = unpacking_of(f->a_type, e, f->a_negated);
+    unpack_columns(f, elements, &b);
+    for (unsigned half = 0; half < HW_DOT_RESULTS / PARITIES; half++)
+        for (unsigned first = 0; first < HW_LANES; first += VECTOR_WORDS) {
+            struct rows a;
+
+            unpack_rows(f, how, elements, half, first, &a);
+            for (unsigned odd = 0; odd < PARITIES; odd++) {
+                const vector c = load_results(f, half, odd, first);
+                words *left_here = (words *)(void *)(is_left[PARITIES * half + odd].lane + first);
+                const words result = add_blocks(f, &a, &b, odd, elements, &c, left_here);
+
+                store_results(f, half, odd, first, &result, d);
+            }
+        }
+    for (unsigned i = 0; i < HW_DOT_RESULTS; i++)
+        left[i] = lanes_with_sign(is_left[i].lane);
+}
+
+void HW_LANE_FUNCTIONS(dot_floats)(const struct hw_dot_fragments *f, hw_lanes d[HW_DOT_RESULTS],
+                                   uint32_t left[HW_DOT_RESULTS])
+{
+    switch (hw_type_bits(f->a_type)) {
+    case 8: multiply(f, 4, d, left); return;
+    case 16: multiply(f, 2, d, left); return;
+    default: multiply(f, 1, d, left);
     }
 }

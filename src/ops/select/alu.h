@@ -35,7 +35,7 @@ struct hw_alu_table {
     /* The same as hw_cond_lanes of cond.h. */
     uint32_t (*cond_lanes)(const uint32_t *cond_register, unsigned test);
     hw_sample_lanes_fn *sample;
-    hw_dot_lanes_fn *dot;
+    struct hw_dot_functions dot;
 };
 
 /* The table for this CPU.  The environment variable HW_SIMD (base, v3, v4) forces one; a name that is

@@ -7,8 +7,8 @@
  * of halves in a register, of words in two.
  *
  * @see PTX ISA, the figures of fragments of mma.sync, from which this is read off */
-#ifndef HW_MACHINE_MATRIX_FRAGMENT_LAYOUT_H
-#define HW_MACHINE_MATRIX_FRAGMENT_LAYOUT_H
+#ifndef HW_OPS_MATRIX_FRAGMENT_LAYOUT_H
+#define HW_OPS_MATRIX_FRAGMENT_LAYOUT_H
 
 #include <stdbool.h>
 
