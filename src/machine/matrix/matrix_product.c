@@ -63,7 +63,6 @@ static struct hw_dot_fragments fragments_of(struct hw_regs *regs, const struct h
         .c = &regs->reg[uop->c],
         .a_type = uop->matrix.a_type,
         .b_type = uop->matrix.b_type,
-        .c_type = uop->matrix.c_type,
         .d_type = uop->type,
         .tall = is_tall(uop),
         .registers = (uint8_t)registers_of(uop, bits),

@@ -39,49 +39,36 @@ static const struct hw_dot_rules bytes[HW_DOT_UNITS] = {
     [HW_DOT_ADA]    = {HW_DOT_LONGEST_BLOCK, 13, 13},
 };
 
-static const struct hw_dot_format formats[] = {
-    {HW_TYPE_F16,   0, 10, 5, true,  halves},
-    {HW_TYPE_BF16,  0,  7, 8, true,  bfloats},
-    {HW_TYPE_TF32, 13, 10, 8, true,  tf32s},
-    {HW_TYPE_E4M3,  0,  3, 4, false, bytes},
-    {HW_TYPE_E5M2,  0,  2, 5, true,  bytes},
-    {HW_TYPE_F32,   0, 23, 8, true,  NULL},
-};
 /* clang-format on */
-
-const struct hw_dot_format *hw_dot_format_of(unsigned type)
-{
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-        if (formats[i].type == type)
-            return &formats[i];
-    return NULL;
-}
 
 const struct hw_dot_rules *hw_dot_rules_of(unsigned unit, unsigned type)
 {
-    const struct hw_dot_format *format = hw_dot_format_of(type);
+    const struct hw_dot_rules *rules = type == HW_TYPE_F16                            ? halves
+                                       : type == HW_TYPE_BF16                         ? bfloats
+                                       : type == HW_TYPE_TF32                         ? tf32s
+                                       : type == HW_TYPE_E4M3 || type == HW_TYPE_E5M2 ? bytes
+                                                                                      : NULL;
 
-    return format && format->rules && unit < HW_DOT_UNITS && format->rules[unit].block ? &format->rules[unit]
-                                                                                       : NULL;
+    return rules && unit < HW_DOT_UNITS && rules[unit].block ? &rules[unit] : NULL;
 }
 
 /* --- numbers --- */
 
 /* A number of a format, with so many bits of fraction in the end. */
-static struct hw_dot_number unpack(const struct hw_dot_format *format, uint32_t bits, bool negate,
-                                   unsigned wanted)
+static struct hw_dot_number unpack(unsigned type, uint32_t bits, bool negate, unsigned wanted)
 {
-    const unsigned fraction = format->fraction, exponent = format->exponent;
-    const uint32_t value = bits >> format->below, greatest = (1u << exponent) - 1,
+    const struct hw_dot_format format = hw_dot_format_of(type);
+    const unsigned fraction = format.fraction, exponent = format.exponent;
+    const uint32_t value = bits >> format.below, greatest = (1u << exponent) - 1,
                    field = value >> fraction & greatest, rest = value & ((1u << fraction) - 1);
     const bool negative = (value >> (fraction + exponent) & 1) != negate;
     const int32_t significand = (int32_t)((field ? rest | 1u << fraction : rest) << (wanted - fraction));
     struct hw_dot_number number = {negative ? -significand : significand, HW_DOT_ZERO_EXPONENT,
                                    HW_VALUE_FINITE};
 
-    if (format->infinity ? field == greatest && rest : field == greatest && rest == (1u << fraction) - 1)
+    if (format.infinity ? field == greatest && rest : field == greatest && rest == (1u << fraction) - 1)
         number.special = HW_VALUE_NAN;
-    else if (format->infinity && field == greatest)
+    else if (format.infinity && field == greatest)
         number.special = negative ? HW_VALUE_MINUS_INFINITY : HW_VALUE_PLUS_INFINITY;
     else if (significand)
         number.exponent = (int16_t)((int)(field ? field : 1) - (int)(greatest >> 1));
@@ -90,7 +77,7 @@ static struct hw_dot_number unpack(const struct hw_dot_format *format, uint32_t 
 
 struct hw_dot_number hw_dot_unpack(unsigned type, uint32_t bits, bool negate)
 {
-    return unpack(hw_dot_format_of(type), bits, negate, HW_DOT_FRACTION);
+    return unpack(type, bits, negate, HW_DOT_FRACTION);
 }
 
 /* --- special values --- */
@@ -160,7 +147,7 @@ static uint32_t add_block(const struct hw_dot_rules *rules, const struct hw_dot_
                           const struct hw_dot_number *b, unsigned count, uint32_t c_bits, unsigned c_type,
                           unsigned type, bool finite)
 {
-    const struct hw_dot_number c = unpack(hw_dot_format_of(c_type), c_bits, false, HW_DOT_C_FRACTION);
+    const struct hw_dot_number c = unpack(c_type, c_bits, false, HW_DOT_C_FRACTION);
     const unsigned special = find_special(a, b, count, c.special);
     const int kept = rules->fraction;
     int exponent[HW_DOT_LONGEST_BLOCK], aligned = HW_DOT_LEAST_EXPONENT;

@@ -13,11 +13,11 @@
 #define HW_DOT_REGISTERS 4 /* registers with a row of a or a column of b, at most */
 
 struct hw_dot_fragments {
-    const hw_lanes *a, *b, *c;              /* their first registers */
-    uint8_t a_type, b_type, c_type, d_type; /* enum hw_type */
-    bool a_negated, b_negated;              /* floats */
-    bool tall;                              /* a has 16 rows; so it has for floats */
-    uint8_t registers;                      /* with a row of a or a column of b */
+    const hw_lanes *a, *b, *c;      /* their first registers */
+    uint8_t a_type, b_type, d_type; /* enum hw_type; c has the result's */
+    bool a_negated, b_negated;      /* floats */
+    bool tall;                      /* a has 16 rows; so it has for floats */
+    uint8_t registers;              /* with a row of a or a column of b */
     /* Floats: so many registers have a block of dot.h, and its sum has so many bits of fraction. */
     uint8_t block, fraction, kept;
     bool sat;      /* integers */

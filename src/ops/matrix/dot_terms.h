@@ -4,6 +4,9 @@
 #ifndef HW_OPS_MATRIX_DOT_TERMS_H
 #define HW_OPS_MATRIX_DOT_TERMS_H
 
+#include <halfwarp/modifiers.h>
+
+#include "ops/inline.h"
 #include "ops/matrix/dot.h"
 
 #define HW_DOT_ZERO_EXPONENT  (-2000) /* less than that of any product */
@@ -13,14 +16,23 @@
 
 /* A format of elements, which are in the low bits of a word, or of c. */
 struct hw_dot_format {
-    uint8_t type, below; /* bits below it that do not count */
+    uint8_t below; /* bits below it that do not count */
     uint8_t fraction, exponent;
     bool infinity; /* the greatest exponent is that of infinity and NaN; else all bits set are NaN */
-    const struct hw_dot_rules *rules; /* by unit; NULL: c alone has it */
 };
 
-/* That of a type; NULL: there is none. */
-const struct hw_dot_format *hw_dot_format_of(unsigned type);
+/* That of a type, a constant if the type is one. */
+HW_INLINE struct hw_dot_format hw_dot_format_of(unsigned type)
+{
+    switch (type) {
+    case HW_TYPE_F16: return (struct hw_dot_format){0, 10, 5, true};
+    case HW_TYPE_BF16: return (struct hw_dot_format){0, 7, 8, true};
+    case HW_TYPE_TF32: return (struct hw_dot_format){13, 10, 8, true};
+    case HW_TYPE_E4M3: return (struct hw_dot_format){0, 3, 4, false};
+    case HW_TYPE_E5M2: return (struct hw_dot_format){0, 2, 5, true};
+    default: /* of c alone */ return (struct hw_dot_format){0, 23, 8, true};
+    }
+}
 
 /* A significand shifted right, or left by at most LEFT, and cut toward zero.  No branches: it is the inner
  * loop. All terms have less than 28 bits, and less than 26 where there are sixteen. */

@@ -30,6 +30,8 @@ HW_INLINE singles larger(const singles *x, const singles *y)
     return (singles)_mm512_max_ps((__m512)*x, (__m512)*y);
 #elif VECTOR_BYTES == 32
     return (singles)_mm256_max_ps((__m256)*x, (__m256)*y);
+#elif defined(__SSE2__)
+    return (singles)_mm_max_ps((__m128)*x, (__m128)*y);
 #else
     return (singles)where(*x > *y, (words)*x, (words)*y);
 #endif
@@ -45,19 +47,19 @@ struct unpacking {
     uint32_t flip;
 };
 
-static struct unpacking unpacking_of(unsigned type, unsigned element, bool negated)
+HW_INLINE struct unpacking unpacking_of(unsigned type, unsigned element, bool negated)
 {
-    const struct hw_dot_format *format = hw_dot_format_of(type);
-    const unsigned width = format->fraction + format->exponent;
-    const int32_t greatest = (1 << format->exponent) - 1;
+    const struct hw_dot_format format = hw_dot_format_of(type);
+    const unsigned width = format.fraction + format.exponent;
+    const int32_t greatest = (1 << format.exponent) - 1;
 
     return (struct unpacking){
-        .shift = format->below + element * (width + 1),
-        .fraction = format->fraction,
+        .shift = format.below + element * (width + 1),
+        .fraction = format.fraction,
         .width = width,
-        .first_special = format->infinity ? greatest << format->fraction : (1 << width) - 1,
+        .first_special = format.infinity ? greatest << format.fraction : (1 << width) - 1,
         .bias = greatest >> 1,
-        .unit = 1.0f / (float)(1u << format->fraction),
+        .unit = 1.0f / (float)(1u << format.fraction),
         .flip = negated ? HW_FP32_SIGN : 0,
     };
 }
@@ -80,12 +82,6 @@ HW_INLINE void unpack(const struct unpacking *how, const vector *word, singles *
 }
 
 /* --- sums --- */
-
-/* The power of two at which a term's last bit is. */
-struct alignment {
-    singles aligned; /* the greatest exponent */
-    float fraction;
-};
 
 /* The term significand * 2^exponent in units of the last bit that counts, cut to an integer. */
 HW_INLINE words cut_term(const singles *significand, const singles *exponent, const singles *last)
@@ -117,10 +113,8 @@ HW_INLINE words single_of_sum(const words *magnitude, bool odd)
 
 /* The sum of a block, as bits of a result; `left` becomes other than 0 where that is neither a normal number
  * nor zero. */
-HW_INLINE words result_of(const words *sum, const singles *last, const struct hw_dot_fragments *f,
-                          words *left)
+HW_INLINE words result_of(const words *sum, const singles *last, bool half, unsigned kept, words *left)
 {
-    const bool half = f->d_type == HW_TYPE_F16;
     const words sign = *sum >> 31, magnitude = (*sum ^ sign) - sign, other = magnitude != 0;
     const words number = single_of_sum(&magnitude, half), scale = __builtin_convertvector(*last, words);
     const words field = (number >> HW_DOT_C_FRACTION) + scale;
@@ -135,10 +129,22 @@ HW_INLINE words result_of(const words *sum, const singles *last, const struct hw
         *left |= other & (rounded >= BITS_OF(16));
         return (where(size < BITS_OF(-14), units, normal) | (sign & 0x8000)) & other;
     }
-    return ((size & -(1 << (HW_DOT_C_FRACTION - f->kept))) | (sign & INT32_MIN)) & other;
+    return ((size & -(1 << (HW_DOT_C_FRACTION - kept))) | (sign & INT32_MIN)) & other;
 }
 
 /* --- products --- */
+
+/* What there is code with constants for: types of elements, how many are in a word, and whether c and the
+ * result are halves or singles. */
+struct kind {
+    unsigned a_type, b_type, elements;
+    bool half;
+};
+
+/* Terms of even and of odd columns.  Both are computed at once, since each step waits for the one before. */
+struct terms {
+    singles significand[PARITIES], exponent[PARITIES];
+};
 
 /* A row of a for each quad, ready for multiplication: word n of element number i is in 4 * i + n. */
 struct rows {
@@ -152,12 +158,12 @@ struct columns {
     lanes special;
 };
 
-HW_INLINE void unpack_columns(const struct hw_dot_fragments *f, unsigned elements, struct columns *b)
+HW_INLINE void unpack_columns(const struct hw_dot_fragments *f, const struct kind *kind, struct columns *b)
 {
     struct unpacking how[MOST_ELEMENTS];
 
-    for (unsigned e = 0; e < elements; e++)
-        how[e] = unpacking_of(f->b_type, e, f->b_negated);
+    for (unsigned e = 0; e < kind->elements; e++)
+        how[e] = unpacking_of(kind->b_type, e, f->b_negated);
     memset(&b->special, 0, sizeof b->special);
     for (unsigned i = 0; i < f->registers; i++) {
         lanes ordered;
@@ -167,25 +173,28 @@ HW_INLINE void unpack_columns(const struct hw_dot_fragments *f, unsigned element
             const vector word = load_vector(ordered.lane + l);
             words special = {0};
 
-            for (unsigned e = 0; e < elements; e++)
-                unpack(&how[e], &word, (singles *)(void *)(b->significand[i * elements + e].lane + l),
-                       (singles *)(void *)(b->exponent[i * elements + e].lane + l), &special);
+            for (unsigned e = 0; e < kind->elements; e++)
+                unpack(&how[e], &word, (singles *)(void *)(b->significand[i * kind->elements + e].lane + l),
+                       (singles *)(void *)(b->exponent[i * kind->elements + e].lane + l), &special);
             *(words *)(void *)(b->special.lane + l) |= special;
         }
     }
 }
 
-HW_INLINE void unpack_rows(const struct hw_dot_fragments *f, const struct unpacking *how, unsigned elements,
-                           unsigned half, unsigned first, struct rows *a)
+HW_INLINE void unpack_rows(const struct hw_dot_fragments *f, const struct kind *kind, unsigned half,
+                           unsigned first, struct rows *a)
 {
+    struct unpacking how[MOST_ELEMENTS];
     words special = {0};
     vector any[QUAD];
 
+    for (unsigned e = 0; e < kind->elements; e++)
+        how[e] = unpacking_of(kind->a_type, e, f->a_negated);
     for (unsigned i = 0; i < f->registers; i++) {
         const vector word = load_vector(f->a[2 * i + half] + first);
 
-        for (unsigned e = 0; e < elements; e++) {
-            const unsigned number = (i * elements + e) * QUAD;
+        for (unsigned e = 0; e < kind->elements; e++) {
+            const unsigned number = (i * kind->elements + e) * QUAD;
             singles significand, exponent;
 
             unpack(&how[e], &word, &significand, &exponent, &special);
@@ -207,100 +216,106 @@ HW_INLINE words special_columns(const struct columns *b, unsigned odd)
     return (words)any;
 }
 
-/* One block: `count` elements from the first on, and c.  The sum is sum * 2^last. */
-HW_INLINE void add_block(const struct rows *a, const struct columns *b, unsigned odd, unsigned elements,
-                         unsigned registers, unsigned first, const singles *c, const singles *c_exponent,
-                         float fraction, words *sum, singles *last)
+/* One block: that of `registers` from element number `first` of each word on.  The sum with c is sum *
+ * 2^last, in even and odd columns. */
+HW_INLINE void add_block(const struct rows *a, const struct columns *b, unsigned elements, unsigned first,
+                         unsigned registers, const struct terms *c, float fraction, words sum[PARITIES],
+                         singles last[PARITIES])
 {
-    singles aligned = (singles){0} + HW_DOT_LEAST_EXPONENT;
+    const unsigned count = QUAD * elements;
+    singles aligned[PARITIES];
 
-    aligned = larger(&aligned, c_exponent);
-    for (unsigned i = 0; i < registers; i++)
-        for (unsigned k = 0; k < elements * QUAD; k++) {
-            const unsigned number = first + i * elements + k / QUAD;
-            const singles exponent =
-                a->exponent[number * QUAD + k % QUAD] +
-                (singles)repeat_quad(b->exponent[number].lane + ordered_index(k % QUAD, odd));
+    for (unsigned odd = 0; odd < PARITIES; odd++) {
+        const singles least = (singles){0} + HW_DOT_LEAST_EXPONENT;
 
-            aligned = larger(&aligned, &exponent);
-        }
-    *last = aligned - fraction;
-    *sum = cut_term(c, c_exponent, last);
-    for (unsigned i = 0; i < registers; i++)
-        for (unsigned k = 0; k < elements * QUAD; k++) {
-            const unsigned number = first + i * elements + k / QUAD, n = ordered_index(k % QUAD, odd);
-            const singles exponent =
-                a->exponent[number * QUAD + k % QUAD] + (singles)repeat_quad(b->exponent[number].lane + n);
-            const singles product = a->significand[number * QUAD + k % QUAD] *
-                                    (singles)repeat_quad(b->significand[number].lane + n);
+        aligned[odd] = larger(&least, &c->exponent[odd]);
+    }
+    for (unsigned from = QUAD * first; from < QUAD * first + registers * count; from += count)
+        for (unsigned k = 0; k < count; k++)
+            for (unsigned odd = 0; odd < PARITIES; odd++) {
+                const uint32_t *of_b =
+                    b->exponent[from / QUAD + k / QUAD].lane + ordered_index(k % QUAD, odd);
+                const singles exponent = a->exponent[from + k] + (singles)repeat_quad(of_b);
 
-            *sum += cut_term(&product, &exponent, last);
-        }
+                aligned[odd] = larger(&aligned[odd], &exponent);
+            }
+    for (unsigned odd = 0; odd < PARITIES; odd++) {
+        last[odd] = aligned[odd] - fraction;
+        sum[odd] = cut_term(&c->significand[odd], &c->exponent[odd], &last[odd]);
+    }
+    for (unsigned from = QUAD * first; from < QUAD * first + registers * count; from += count)
+        for (unsigned k = 0; k < count; k++)
+            for (unsigned odd = 0; odd < PARITIES; odd++) {
+                const unsigned n = ordered_index(k % QUAD, odd), number = from / QUAD + k / QUAD;
+                const singles exponent =
+                    a->exponent[from + k] + (singles)repeat_quad(b->exponent[number].lane + n);
+                const singles product =
+                    a->significand[from + k] * (singles)repeat_quad(b->significand[number].lane + n);
+
+                sum[odd] += cut_term(&product, &exponent, &last[odd]);
+            }
 }
 
-/* All blocks of the results of some lanes, in even or odd columns. */
-HW_INLINE words add_blocks(const struct hw_dot_fragments *f, const struct rows *a, const struct columns *b,
-                           unsigned odd, unsigned elements, const vector *c, words *left)
+/* All blocks of the results of some lanes. */
+HW_INLINE void add_blocks(const struct hw_dot_fragments *f, const struct kind *kind, const struct rows *a,
+                          const struct columns *b, words result[PARITIES], words left[PARITIES])
 {
-    const struct unpacking after = unpacking_of(f->d_type, 0, false);
-    struct unpacking how = unpacking_of(f->c_type, 0, false);
-    words result = (words)*c;
+    const struct unpacking how = unpacking_of(kind->half ? HW_TYPE_F16 : HW_TYPE_F32, 0, false);
 
-    *left = a->special | special_columns(b, odd);
     for (unsigned first = 0; first < f->registers; first += f->block) {
-        const vector word = (vector)result;
-        singles significand, exponent, last;
-        words sum;
+        struct terms c;
+        words sum[PARITIES];
+        singles last[PARITIES];
 
-        unpack(&how, &word, &significand, &exponent, left);
-        add_block(a, b, odd, elements, f->block, first * elements, &significand, &exponent, f->fraction, &sum,
-                  &last);
-        result = result_of(&sum, &last, f, left);
-        how = after;
+        for (unsigned odd = 0; odd < PARITIES; odd++)
+            unpack(&how, (const vector *)&result[odd], &c.significand[odd], &c.exponent[odd], &left[odd]);
+        add_block(a, b, kind->elements, first * kind->elements, f->block, &c, f->fraction, sum, last);
+        for (unsigned odd = 0; odd < PARITIES; odd++)
+            result[odd] = result_of(&sum[odd], &last[odd], kind->half, f->kept, &left[odd]);
     }
-    return result;
 }
 
 /* The accumulators of some lanes. */
-HW_INLINE vector load_results(const struct hw_dot_fragments *f, unsigned half, unsigned odd, unsigned first)
+HW_INLINE void load_results(const struct hw_dot_fragments *f, bool half, unsigned rows, unsigned first,
+                            words result[PARITIES])
 {
-    if (f->c_type == HW_TYPE_F16)
-        return load_vector(f->c[half] + first) >> (16 * odd) & 0xffff;
-    return load_vector(f->c[PARITIES * half + odd] + first);
+    for (unsigned odd = 0; odd < PARITIES; odd++)
+        if (half)
+            result[odd] = (words)(load_vector(f->c[rows] + first) >> (16 * odd) & 0xffff);
+        else
+            result[odd] = (words)load_vector(f->c[PARITIES * rows + odd] + first);
 }
 
-HW_INLINE void store_results(const struct hw_dot_fragments *f, unsigned half, unsigned odd, unsigned first,
-                             const words *result, hw_lanes *d)
+HW_INLINE void store_results(bool half, unsigned rows, unsigned first, const words result[PARITIES],
+                             hw_lanes *d)
 {
-    if (f->d_type != HW_TYPE_F16)
-        *(words *)(void *)(d[PARITIES * half + odd] + first) = *result;
-    else if (odd)
-        *(vector *)(void *)(d[half] + first) |= (vector)*result << 16;
-    else
-        *(words *)(void *)(d[half] + first) = *result;
+    if (half) {
+        *(words *)(void *)(d[rows] + first) = result[0] | result[1] << 16;
+        return;
+    }
+    for (unsigned odd = 0; odd < PARITIES; odd++)
+        *(words *)(void *)(d[PARITIES * rows + odd] + first) = result[odd];
 }
 
-HW_INLINE void multiply(const struct hw_dot_fragments *f, unsigned elements, hw_lanes *d, uint32_t *left)
+HW_INLINE void multiply(const struct hw_dot_fragments *f, struct kind kind, hw_lanes *d, uint32_t *left)
 {
-    struct unpacking how[MOST_ELEMENTS];
     lanes is_left[HW_DOT_RESULTS];
     struct columns b;
 
-    for (unsigned e = 0; e < elements; e++)
-        how[e] = unpacking_of(f->a_type, e, f->a_negated);
-    unpack_columns(f, elements, &b);
-    for (unsigned half = 0; half < HW_DOT_RESULTS / PARITIES; half++)
+    unpack_columns(f, &kind, &b);
+    for (unsigned rows = 0; rows < HW_DOT_RESULTS / PARITIES; rows++)
         for (unsigned first = 0; first < HW_LANES; first += VECTOR_WORDS) {
+            words result[PARITIES], left_here[PARITIES];
             struct rows a;
 
-            unpack_rows(f, how, elements, half, first, &a);
-            for (unsigned odd = 0; odd < PARITIES; odd++) {
-                const vector c = load_results(f, half, odd, first);
-                words *left_here = (words *)(void *)(is_left[PARITIES * half + odd].lane + first);
-                const words result = add_blocks(f, &a, &b, odd, elements, &c, left_here);
-
-                store_results(f, half, odd, first, &result, d);
-            }
+            unpack_rows(f, &kind, rows, first, &a);
+            load_results(f, kind.half, rows, first, result);
+            for (unsigned odd = 0; odd < PARITIES; odd++)
+                left_here[odd] = a.special | special_columns(&b, odd);
+            add_blocks(f, &kind, &a, &b, result, left_here);
+            store_results(kind.half, rows, first, result, d);
+            for (unsigned odd = 0; odd < PARITIES; odd++)
+                *(words *)(void *)(is_left[PARITIES * rows + odd].lane + first) = left_here[odd];
         }
     for (unsigned i = 0; i < HW_DOT_RESULTS; i++)
         left[i] = lanes_with_sign(is_left[i].lane);
@@ -309,9 +324,18 @@ HW_INLINE void multiply(const struct hw_dot_fragments *f, unsigned elements, hw_
 void HW_LANE_FUNCTIONS(dot_floats)(const struct hw_dot_fragments *f, hw_lanes d[HW_DOT_RESULTS],
                                    uint32_t left[HW_DOT_RESULTS])
 {
-    switch (hw_type_bits(f->a_type)) {
-    case 8: multiply(f, 4, d, left); return;
-    case 16: multiply(f, 2, d, left); return;
-    default: multiply(f, 1, d, left);
-    }
+    const bool half = f->d_type == HW_TYPE_F16;
+
+    if (f->a_type == HW_TYPE_F16 && half)
+        multiply(f, (struct kind){HW_TYPE_F16, HW_TYPE_F16, 2, true}, d, left);
+    else if (f->a_type == HW_TYPE_F16)
+        multiply(f, (struct kind){HW_TYPE_F16, HW_TYPE_F16, 2, false}, d, left);
+    else if (f->a_type == HW_TYPE_BF16)
+        multiply(f, (struct kind){HW_TYPE_BF16, HW_TYPE_BF16, 2, false}, d, left);
+    else if (f->a_type == HW_TYPE_TF32)
+        multiply(f, (struct kind){HW_TYPE_TF32, HW_TYPE_TF32, 1, false}, d, left);
+    else if (half)
+        multiply(f, (struct kind){f->a_type, f->b_type, 4, true}, d, left);
+    else
+        multiply(f, (struct kind){f->a_type, f->b_type, 4, false}, d, left);
 }

@@ -27,6 +27,8 @@ HW_INLINE words multiply_pairs(const vector *x, const vector *y)
     return (words)_mm512_madd_epi16((__m512i)*x, (__m512i)*y);
 #elif VECTOR_BYTES == 32
     return (words)_mm256_madd_epi16((__m256i)*x, (__m256i)*y);
+#elif defined(__SSE2__)
+    return (words)_mm_madd_epi16((__m128i)*x, (__m128i)*y);
 #else
     const words low_x = (words)(*x << HALF_BITS) >> HALF_BITS, low_y = (words)(*y << HALF_BITS) >> HALF_BITS;
 

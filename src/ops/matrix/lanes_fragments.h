@@ -11,6 +11,10 @@
 #include "ops/lanes/lanes.h"
 #include "ops/matrix/fragment_layout.h"
 
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
+
 #define VECTOR_WORDS (VECTOR_BYTES / 4)
 #define QUAD         HW_LANES_OF_LINE
 #define PARITIES     2 /* even and odd columns */
