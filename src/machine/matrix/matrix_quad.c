@@ -12,7 +12,9 @@
 #include "ops/matrix/fragment_layout.h"
 #include "machine/matrix/matrix_ops.h"
 #include "machine/matrix/matrix_product.h"
-#include "ops/matrix/dot.h"
+#include "machine/program.h"
+#include "machine/warp.h"
+#include "ops/matrix/dot_matrix.h"
 
 #include <halfwarp/modifiers.h>
 
@@ -30,71 +32,108 @@ static unsigned thread_of_word(unsigned row, unsigned column)
     return (row & 1) | (column & 2) | (row & 4);
 }
 
-/* Whether the step makes an element. */
-static bool makes_element(const struct hw_uop *uop, unsigned row, unsigned column)
+/* Which element a thread has in d as its number `i`: halves one after the other, or words. */
+struct element {
+    unsigned row, column;
+};
+
+static struct element element_of(const struct hw_uop *uop, unsigned thread, unsigned i)
 {
     const unsigned step = uop->matrix.step;
 
     if (uop->type == HW_TYPE_F16)
-        return column / 4 == step;
-    return (row >> 1 & 1) == (step & 1) && column / 4 == step >> 1;
+        return (struct element){thread, step * 4 + i};
+    return (struct element){(thread & 5) | (step & 1) * 2, (thread & 2) | (step >> 1) * 4 | i};
 }
 
-/* The lines of a or b: rows of a, columns of b. */
-static void load_lines(hw_lanes *reg, unsigned quad, bool is_transposed, bool negate,
-                       struct hw_dot_number to[SIDE][DEPTH])
+static unsigned elements_of(const struct hw_uop *uop)
 {
-    for (unsigned line = 0; line < SIDE; line++)
-        for (unsigned k = 0; k < DEPTH; k++) {
-            const unsigned thread = is_transposed ? k + line / 4 * 4 : line,
-                           half = is_transposed ? line % 4 : k;
-            const uint32_t word = reg[half / 2][lane_of(quad, thread)];
-            to[line][k] = hw_dot_unpack(HW_TYPE_F16, hw_half_of(word, half), negate);
-        }
+    return uop->type == HW_TYPE_F16 ? 4 : 2;
 }
 
-/* The word with an element of the result. */
-static uint32_t *word_at(hw_lanes *reg, unsigned quad, bool halves, unsigned row, unsigned column)
-{
-    return halves ? &reg[column % 4 / 2][lane_of(quad, row)]
-                  : &reg[column % 2][lane_of(quad, thread_of_word(row, column))];
-}
+/* Halves of a or b: rows of a, columns of b. */
+typedef uint16_t lines[QUADS][SIDE][DEPTH];
 
-static void multiply_quad(struct hw_regs *regs, const struct hw_uop *uop, unsigned quad,
-                          uint32_t d[SIDE][SIDE])
+static void load_lines(hw_lanes *reg, bool is_transposed, lines to)
 {
-    const struct hw_uop_matrix *how = &uop->matrix;
-    const bool halves = how->c_type == HW_TYPE_F16;
-    struct hw_dot_number a[SIDE][DEPTH], b[SIDE][DEPTH];
+    for (unsigned quad = 0; quad < QUADS; quad++)
+        for (unsigned thread = 0; thread < SIDE; thread++)
+            for (unsigned half = 0; half < DEPTH; half++) {
+                const uint32_t word = reg[half / 2][lane_of(quad, thread)];
+                const unsigned line = is_transposed ? thread / 4 * 4 + half : thread,
+                               k = is_transposed ? thread % 4 : half;
 
-    load_lines(&regs->reg[uop->a], quad, how->a_by_columns, how->a_flags & HW_OPERAND_NEG, a);
-    load_lines(&regs->reg[uop->b], quad, !how->b_by_columns, how->b_flags & HW_OPERAND_NEG, b);
-    for (unsigned row = 0; row < SIDE; row++)
-        for (unsigned column = 0; column < SIDE; column++)
-            if (makes_element(uop, row, column)) {
-                const uint32_t word = *word_at(&regs->reg[uop->c], quad, halves, row, column);
-                d[row][column] =
-                    hw_dot(hw_dot_rules_of(how->unit, HW_TYPE_F16), a[row], b[column], DEPTH,
-                           halves ? hw_half_of(word, column) : word, how->c_type, uop->type, how->sat);
+                to[quad][line][k] = (uint16_t)hw_half_of(word, half);
             }
+}
+
+static uint32_t load_accumulator(hw_lanes *reg, unsigned quad, bool halves, struct element e)
+{
+    if (halves)
+        return hw_half_of(reg[e.column % 4 / 2][lane_of(quad, e.row)], e.column);
+    return reg[e.column % 2][lane_of(quad, thread_of_word(e.row, e.column))];
+}
+
+/* A sum by the reference. */
+static uint32_t sum_left(const struct hw_uop *uop, const struct hw_dot_products *products, unsigned lane)
+{
+    struct hw_dot_number a[DEPTH], b[DEPTH];
+
+    for (unsigned k = 0; k < DEPTH; k++) {
+        a[k] = hw_dot_unpack(HW_TYPE_F16, products->a[k][lane], products->a_negated);
+        b[k] = hw_dot_unpack(HW_TYPE_F16, products->b[k][lane], products->b_negated);
+    }
+    return hw_dot(hw_dot_rules_of(uop->matrix.unit, HW_TYPE_F16), a, b, DEPTH, products->c[lane],
+                  products->c_type, products->d_type, uop->matrix.sat);
+}
+
+/* The elements with a number, in all lanes. */
+static void multiply_elements(struct hw_regs *regs, const struct hw_uop *uop, lines a, lines b, unsigned i,
+                              struct hw_dot_products *products, hw_lanes d)
+{
+    uint32_t left;
+
+    for (unsigned quad = 0; quad < QUADS; quad++)
+        for (unsigned thread = 0; thread < SIDE; thread++) {
+            const struct element e = element_of(uop, thread, i);
+            const unsigned lane = lane_of(quad, thread);
+
+            for (unsigned k = 0; k < DEPTH; k++) {
+                products->a[k][lane] = a[quad][e.row][k];
+                products->b[k][lane] = b[quad][e.column][k];
+            }
+            products->c[lane] =
+                load_accumulator(&regs->reg[uop->c], quad, products->c_type == HW_TYPE_F16, e);
+        }
+    hw_warp_of(regs)->block->program->dot.products(products, d, &left);
+    for (; left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left);
+
+        d[lane] = sum_left(uop, products, lane);
+    }
 }
 
 void hw_uop_multiply_quads(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    uint32_t d[QUADS][SIDE][SIDE];
+    const struct hw_uop_matrix *how = &uop->matrix;
+    const struct hw_dot_rules *rules = hw_dot_rules_of(how->unit, HW_TYPE_F16);
+    const bool halves = uop->type == HW_TYPE_F16;
+    struct hw_dot_products products = {.c_type = how->c_type,
+                                       .d_type = uop->type,
+                                       .a_negated = how->a_flags & HW_OPERAND_NEG,
+                                       .b_negated = how->b_flags & HW_OPERAND_NEG,
+                                       .fraction = rules->fraction,
+                                       .kept = rules->kept};
+    _Alignas(64) hw_lanes d[DEPTH];
+    lines a, b;
 
     if (!hw_matrix_lanes(regs, uop))
         return;
-    for (unsigned quad = 0; quad < QUADS; quad++)
-        multiply_quad(regs, uop, quad, d[quad]);
-    for (unsigned quad = 0; quad < QUADS; quad++)
-        for (unsigned row = 0; row < SIDE; row++)
-            for (unsigned column = 0; column < SIDE; column++) {
-                const bool halves = uop->type == HW_TYPE_F16;
-                uint32_t *word = word_at(&regs->reg[uop->d], quad, halves, row, column);
-                if (makes_element(uop, row, column) && halves)
-                    hw_set_half(word, column, d[quad][row][column]);
-                else if (makes_element(uop, row, column))
-                    *word = d[quad][row][column];
-            }
+    load_lines(&regs->reg[uop->a], how->a_by_columns, a);
+    load_lines(&regs->reg[uop->b], !how->b_by_columns, b);
+    for (unsigned i = 0; i < elements_of(uop); i++)
+        multiply_elements(regs, uop, a, b, i, &products, d[i]);
+    for (unsigned i = 0; i < 2; i++)
+        for (unsigned lane = 0; lane < HW_LANES; lane++)
+            regs->reg[uop->d + i][lane] = halves ? d[2 * i][lane] | d[2 * i + 1][lane] << 16 : d[i][lane];
 }

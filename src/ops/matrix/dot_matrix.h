@@ -34,14 +34,28 @@ typedef void hw_dot_floats_fn(const struct hw_dot_fragments *fragments, hw_lanes
 /* Sums of integers of 4 or 8 bits, which wrap or, with `sat`, end at their limits; counts of single bits. */
 typedef void hw_dot_words_fn(const struct hw_dot_fragments *fragments, hw_lanes d[HW_DOT_RESULTS]);
 
+/* One block of products of halves in each lane, added to c: d[l] = c[l] + a[0][l] * b[0][l] + ..., halves and
+ * singles as bits in words.  `left` as above. */
+#define HW_DOT_PRODUCTS 4
+struct hw_dot_products {
+    _Alignas(64) hw_lanes a[HW_DOT_PRODUCTS];
+    hw_lanes b[HW_DOT_PRODUCTS], c;
+    uint8_t c_type, d_type; /* F16 or F32 */
+    bool a_negated, b_negated;
+    uint8_t fraction, kept;
+};
+typedef void hw_dot_products_fn(const struct hw_dot_products *products, hw_lanes d, uint32_t *left);
+
 struct hw_dot_functions {
     hw_dot_floats_fn *floats;
+    hw_dot_products_fn *products;
     hw_dot_words_fn *integers, *bits;
 };
 
 /* The builds of them, as those of lane_functions.h. */
-#define HW_DOT_BUILD(build)                              \
-    extern hw_dot_floats_fn hw_lanes_dot_floats_##build; \
+#define HW_DOT_BUILD(build)                                  \
+    extern hw_dot_floats_fn hw_lanes_dot_floats_##build;     \
+    extern hw_dot_products_fn hw_lanes_dot_products_##build; \
     extern hw_dot_words_fn hw_lanes_dot_integers_##build, hw_lanes_dot_bits_##build;
 HW_DOT_BUILD(base)
 HW_DOT_BUILD(v3)

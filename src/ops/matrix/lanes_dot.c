@@ -339,3 +339,54 @@ void HW_LANE_FUNCTIONS(dot_floats)(const struct hw_dot_fragments *f, hw_lanes d[
     else
         multiply(f, (struct kind){f->a_type, f->b_type, 4, false}, d, left);
 }
+
+/* --- lane by lane --- */
+
+HW_INLINE words add_products(const struct hw_dot_products *p, unsigned first, bool c_half, bool d_half,
+                             words *left)
+{
+    const struct unpacking of_a = unpacking_of(HW_TYPE_F16, 0, p->a_negated),
+                           of_b = unpacking_of(HW_TYPE_F16, 0, p->b_negated),
+                           of_c = unpacking_of(c_half ? HW_TYPE_F16 : HW_TYPE_F32, 0, false);
+    const vector c = load_vector(p->c + first);
+    singles significand[HW_DOT_PRODUCTS + 1], exponent[HW_DOT_PRODUCTS + 1];
+    singles aligned = (singles){0} + HW_DOT_LEAST_EXPONENT;
+    words sum = {0};
+
+    *left = (words){0};
+    unpack(&of_c, &c, &significand[HW_DOT_PRODUCTS], &exponent[HW_DOT_PRODUCTS], left);
+    for (unsigned k = 0; k < HW_DOT_PRODUCTS; k++) {
+        const vector a = load_vector(p->a[k] + first), b = load_vector(p->b[k] + first);
+        singles b_significand, b_exponent;
+
+        unpack(&of_a, &a, &significand[k], &exponent[k], left);
+        unpack(&of_b, &b, &b_significand, &b_exponent, left);
+        significand[k] *= b_significand;
+        exponent[k] += b_exponent;
+    }
+    for (unsigned k = 0; k <= HW_DOT_PRODUCTS; k++)
+        aligned = larger(&aligned, &exponent[k]);
+    aligned -= (float)p->fraction;
+    for (unsigned k = 0; k <= HW_DOT_PRODUCTS; k++)
+        sum += cut_term(&significand[k], &exponent[k], &aligned);
+    return result_of(&sum, &aligned, d_half, p->kept, left);
+}
+
+void HW_LANE_FUNCTIONS(dot_products)(const struct hw_dot_products *p, hw_lanes d, uint32_t *left)
+{
+    const bool c_half = p->c_type == HW_TYPE_F16, d_half = p->d_type == HW_TYPE_F16;
+    lanes is_left;
+
+    for (unsigned first = 0; first < HW_LANES; first += VECTOR_WORDS) {
+        words *left_here = (words *)(void *)(is_left.lane + first);
+        words *result = (words *)(void *)(d + first);
+
+        if (c_half)
+            *result = d_half ? add_products(p, first, true, true, left_here)
+                             : add_products(p, first, true, false, left_here);
+        else
+            *result = d_half ? add_products(p, first, false, true, left_here)
+                             : add_products(p, first, false, false, left_here);
+    }
+    *left = lanes_with_sign(is_left.lane);
+}

@@ -175,6 +175,42 @@ static void test_deep_product_of_turing(void **state)
     }
 }
 
+/* Metadata that name a chunk's first part twice: both stored elements meet the same row of b, and what is in
+ * other rows does not count, even if it is a NaN. */
+static void test_repeated_columns(void **state)
+{
+    static const struct {
+        const char *text;
+        uint32_t a, b, expected;
+    } each[] = {
+        {"HMMA.SP.16816.F32 R8, R4, R6, R8, R1, 0x0", 0x3c003c00, 0x7e003c00, 0x41000000},
+        {"IMMA.SP.16832.S8.S8 R8, R4.ROW, R6.COL, R8, R1, 0x0", 0x01010101, 0x7f7f7f02, 32},
+    };
+    char source[2048];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+        struct kernel k;
+        size_t used = (size_t)snprintf(source, sizeof source, START STORE "MOV R1, RZ\n");
+
+        for (unsigned reg = 4; reg < 12; reg++)
+            used += (size_t)snprintf(source + used, sizeof source - used, "MOV R%u, 0x%x\n", reg,
+                                     reg < 6   ? each[i].a
+                                     : reg < 8 ? each[i].b
+                                               : 0);
+        used += (size_t)snprintf(source + used, sizeof source - used, "%s\n", each[i].text);
+        for (unsigned reg = 0; reg < 4; reg++)
+            used += (size_t)snprintf(source + used, sizeof source - used, "STG.E [R2.64+0x%x], R%u\n",
+                                     0x80 * reg, 8 + reg);
+        snprintf(source + used, sizeof source - used, "EXIT\n");
+        run(&k, "ga100", HW_LANES, source);
+        kernel_expect_ok(&k);
+        for (unsigned word = 0; word < 4 * HW_LANES; word++)
+            assert_int_equal(k.out[word], each[i].expected);
+        kernel_free(&k);
+    }
+}
+
 /* Doubles of all kinds, most of them of about one size. */
 static uint64_t random_double(uint64_t *state)
 {
@@ -252,10 +288,10 @@ static void test_doubles(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_missing_lanes), cmocka_unit_test(test_guard),
-        cmocka_unit_test(test_undocumented),  cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_transposed),    cmocka_unit_test(test_deep_product_of_turing),
-        cmocka_unit_test(test_doubles),
+        cmocka_unit_test(test_missing_lanes),    cmocka_unit_test(test_guard),
+        cmocka_unit_test(test_undocumented),     cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_transposed),       cmocka_unit_test(test_deep_product_of_turing),
+        cmocka_unit_test(test_repeated_columns), cmocka_unit_test(test_doubles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -238,6 +238,60 @@ static void test_floats(void **state)
                          types & 2 ? HW_TYPE_E5M2 : HW_TYPE_E4M3, half ? HW_TYPE_F16 : HW_TYPE_F32);
 }
 
+/* --- blocks in lanes --- */
+
+static void check_products(unsigned unit, unsigned c_type, unsigned result, enum numbers numbers)
+{
+    static struct hw_dot_products products;
+    const struct hw_dot_rules *rules = hw_dot_rules_of(unit, HW_TYPE_F16);
+    const uint32_t around = random_word(), around_b = random_word();
+    const struct hw_alu_table *table;
+
+    products.c_type = (uint8_t)c_type;
+    products.d_type = (uint8_t)result;
+    products.a_negated = around & 32;
+    products.b_negated = around & 64;
+    products.fraction = rules->fraction;
+    products.kept = rules->kept;
+    for (unsigned lane = 0; lane < HW_LANES; lane++) {
+        for (unsigned k = 0; k < HW_DOT_PRODUCTS; k++) {
+            products.a[k][lane] = random_element(HW_TYPE_F16, numbers, around);
+            products.b[k][lane] = random_element(HW_TYPE_F16, numbers, around_b);
+        }
+        products.c[lane] = random_element(c_type, numbers, around + around_b);
+    }
+    for (unsigned build = 0; (table = hw_alu_table_at(build)) != NULL; build++) {
+        uint32_t left;
+
+        table->dot.products(&products, d[0], &left);
+        if (numbers == NORMAL)
+            assert_int_equal(left, 0);
+        for (unsigned lane = 0; lane < HW_LANES; lane++) {
+            struct hw_dot_number x[HW_DOT_PRODUCTS], y[HW_DOT_PRODUCTS];
+
+            for (unsigned k = 0; k < HW_DOT_PRODUCTS; k++) {
+                x[k] = hw_dot_unpack(HW_TYPE_F16, products.a[k][lane], products.a_negated);
+                y[k] = hw_dot_unpack(HW_TYPE_F16, products.b[k][lane], products.b_negated);
+            }
+            const uint32_t expected =
+                hw_dot(rules, x, y, HW_DOT_PRODUCTS, products.c[lane], c_type, result, false);
+            if (!(left >> lane & 1) && d[0][lane] != expected)
+                fail_msg("%s, types %u %u, numbers %u, lane %u: expected 0x%x, got 0x%x", table->name, c_type,
+                         result, numbers, lane, expected, d[0][lane]);
+        }
+    }
+}
+
+static void test_products(void **state)
+{
+    (void)state;
+    for (unsigned unit = HW_DOT_VOLTA; unit <= HW_DOT_TURING; unit++)
+        for (unsigned types = 0; types < 4; types++)
+            for (unsigned round = 0; round < 4 * ROUNDS; round++)
+                check_products(unit, types & 1 ? HW_TYPE_F16 : HW_TYPE_F32,
+                               types & 2 ? HW_TYPE_F16 : HW_TYPE_F32, round % NUMBERS);
+}
+
 /* --- integers and bits --- */
 
 static int32_t integer_of(uint32_t element, unsigned type)
@@ -329,7 +383,8 @@ static void test_integers(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_floats), cmocka_unit_test(test_integers)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_floats), cmocka_unit_test(test_products),
+                                       cmocka_unit_test(test_integers)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
