@@ -36,7 +36,7 @@ hw_sources(isa_sources src src/archive src/link src/channel/methods src/channel/
 # (src/ops/lanes/lanes_narrow.h): not what goes lane by lane, has its own loops or is for all lanes.
 function(hw_narrow_sources result)
     set(found ${ARGN})
-    list(FILTER found EXCLUDE REGEX "/lanes_(dot|dot_words|texture|mem_atomic|mem_usual)\\.c$")
+    list(FILTER found EXCLUDE REGEX "/lanes_(dot|dot_doubles|dot_words|texture|mem_atomic|mem_usual)\\.c$")
     set(${result} ${found} PARENT_SCOPE)
 endfunction()
 

@@ -2,9 +2,10 @@
 /* Matrix products of doubles: a lane has one element of each row of a and of each column of b, and two of the
  * result.
  *
- * Each column of a with its row of b is a multiply-add of all lanes, by the lane function of DFMA: its
- * operands are put together in registers of their own.  Of those a row of a is the same in four lanes, and
- * the columns of b are the same in each four. */
+ * Rounded to nearest and without a NaN among the results they are the host's.  Otherwise each column of a
+ * with its row of b is a multiply-add of all lanes, by the lane function of DFMA: its operands are put
+ * together in registers of their own.  Of those a row of a is the same in four lanes, and the columns of b
+ * are the same in each four. */
 #include <string.h>
 
 #include "ops/matrix/fragment_layout.h"
@@ -50,6 +51,27 @@ static void spread_columns(hw_lanes *to, hw_lanes *b, unsigned row, unsigned odd
     }
 }
 
+/* False: not that way. */
+static bool multiply_by_host(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const struct hw_uop_matrix *how = &uop->matrix;
+    const struct hw_dot_fragments f = {
+        .a = &regs->reg[uop->a],
+        .b = &regs->reg[uop->b],
+        .c = &regs->reg[uop->c],
+        .a_negated = how->a_flags & HW_OPERAND_NEG,
+        .b_negated = how->b_flags & HW_OPERAND_NEG,
+        .c_negated = how->c_flags & HW_OPERAND_NEG,
+    };
+    _Alignas(64) hw_lanes d[NEIGHBOURS * WORDS];
+
+    if (how->round != HW_ROUND_RN || ((how->a_flags | how->b_flags | how->c_flags) & HW_OPERAND_ABS) ||
+        !hw_warp_of(regs)->block->program->dot.doubles(&f, d))
+        return false;
+    memcpy(regs->reg[uop->d], d, sizeof d);
+    return true;
+}
+
 void hw_uop_multiply_doubles(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const struct hw_uop_matrix *how = &uop->matrix;
@@ -57,7 +79,7 @@ void hw_uop_multiply_doubles(struct hw_regs *regs, const struct hw_uop *uop)
     struct hw_regs lanes = {.reg = own, .exec = ~0u};
     struct hw_uop fma = {.a = A, .b = B, .p_out = HW_PT, .p_out2 = HW_PT, .p_in = HW_PT};
 
-    if (!hw_matrix_lanes(regs, uop))
+    if (!hw_matrix_lanes(regs, uop) || multiply_by_host(regs, uop))
         return;
     fma.cond_in = fma.cond_out = HW_NO_REGISTER;
     fma.a_flags = how->a_flags;

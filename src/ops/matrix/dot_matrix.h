@@ -13,11 +13,11 @@
 #define HW_DOT_REGISTERS 4 /* registers with a row of a or a column of b, at most */
 
 struct hw_dot_fragments {
-    const hw_lanes *a, *b, *c;      /* their first registers */
-    uint8_t a_type, b_type, d_type; /* enum hw_type; c has the result's */
-    bool a_negated, b_negated;      /* floats */
-    bool tall;                      /* a has 16 rows; so it has for floats */
-    uint8_t registers;              /* with a row of a or a column of b */
+    const hw_lanes *a, *b, *c;            /* their first registers */
+    uint8_t a_type, b_type, d_type;       /* enum hw_type; c has the result's */
+    bool a_negated, b_negated, c_negated; /* floats, but c; doubles */
+    bool tall;                            /* a has 16 rows; so it has for floats */
+    uint8_t registers;                    /* with a row of a or a column of b */
     /* Floats: so many registers have a block of dot.h, and its sum has so many bits of fraction. */
     uint8_t block, fraction, kept;
     bool sat;      /* integers */
@@ -46,8 +46,13 @@ struct hw_dot_products {
 };
 typedef void hw_dot_products_fn(const struct hw_dot_products *products, hw_lanes d, uint32_t *left);
 
+/* Products of doubles of 8 rows, rounded to nearest.  False, and `d` is not to be used: a result is a NaN, or
+ * the host cannot. */
+typedef bool hw_dot_doubles_fn(const struct hw_dot_fragments *fragments, hw_lanes d[HW_DOT_RESULTS]);
+
 struct hw_dot_functions {
     hw_dot_floats_fn *floats;
+    hw_dot_doubles_fn *doubles;
     hw_dot_products_fn *products;
     hw_dot_words_fn *integers, *bits;
 };
@@ -55,6 +60,7 @@ struct hw_dot_functions {
 /* The builds of them, as those of lane_functions.h. */
 #define HW_DOT_BUILD(build)                                  \
     extern hw_dot_floats_fn hw_lanes_dot_floats_##build;     \
+    extern hw_dot_doubles_fn hw_lanes_dot_doubles_##build;   \
     extern hw_dot_products_fn hw_lanes_dot_products_##build; \
     extern hw_dot_words_fn hw_lanes_dot_integers_##build, hw_lanes_dot_bits_##build;
 HW_DOT_BUILD(base)

@@ -136,7 +136,7 @@ HW_INLINE words result_of(const words *sum, const singles *last, bool half, unsi
 
 /* What there is code with constants for: types of elements, how many are in a word, and whether c and the
  * result are halves or singles. */
-struct kind {
+struct element_kind {
     unsigned a_type, b_type, elements;
     bool half;
 };
@@ -158,7 +158,8 @@ struct columns {
     lanes special;
 };
 
-HW_INLINE void unpack_columns(const struct hw_dot_fragments *f, const struct kind *kind, struct columns *b)
+HW_INLINE void unpack_columns(const struct hw_dot_fragments *f, const struct element_kind *kind,
+                              struct columns *b)
 {
     struct unpacking how[MOST_ELEMENTS];
 
@@ -181,7 +182,7 @@ HW_INLINE void unpack_columns(const struct hw_dot_fragments *f, const struct kin
     }
 }
 
-HW_INLINE void unpack_rows(const struct hw_dot_fragments *f, const struct kind *kind, unsigned half,
+HW_INLINE void unpack_rows(const struct hw_dot_fragments *f, const struct element_kind *kind, unsigned half,
                            unsigned first, struct rows *a)
 {
     struct unpacking how[MOST_ELEMENTS];
@@ -257,8 +258,9 @@ HW_INLINE void add_block(const struct rows *a, const struct columns *b, unsigned
 }
 
 /* All blocks of the results of some lanes. */
-HW_INLINE void add_blocks(const struct hw_dot_fragments *f, const struct kind *kind, const struct rows *a,
-                          const struct columns *b, words result[PARITIES], words left[PARITIES])
+HW_INLINE void add_blocks(const struct hw_dot_fragments *f, const struct element_kind *kind,
+                          const struct rows *a, const struct columns *b, words result[PARITIES],
+                          words left[PARITIES])
 {
     const struct unpacking how = unpacking_of(kind->half ? HW_TYPE_F16 : HW_TYPE_F32, 0, false);
 
@@ -297,7 +299,8 @@ HW_INLINE void store_results(bool half, unsigned rows, unsigned first, const wor
         *(words *)(void *)(d[PARITIES * rows + odd] + first) = result[odd];
 }
 
-HW_INLINE void multiply(const struct hw_dot_fragments *f, struct kind kind, hw_lanes *d, uint32_t *left)
+HW_INLINE void multiply(const struct hw_dot_fragments *f, struct element_kind kind, hw_lanes *d,
+                        uint32_t *left)
 {
     lanes is_left[HW_DOT_RESULTS];
     struct columns b;
@@ -327,17 +330,17 @@ void HW_LANE_FUNCTIONS(dot_floats)(const struct hw_dot_fragments *f, hw_lanes d[
     const bool half = f->d_type == HW_TYPE_F16;
 
     if (f->a_type == HW_TYPE_F16 && half)
-        multiply(f, (struct kind){HW_TYPE_F16, HW_TYPE_F16, 2, true}, d, left);
+        multiply(f, (struct element_kind){HW_TYPE_F16, HW_TYPE_F16, 2, true}, d, left);
     else if (f->a_type == HW_TYPE_F16)
-        multiply(f, (struct kind){HW_TYPE_F16, HW_TYPE_F16, 2, false}, d, left);
+        multiply(f, (struct element_kind){HW_TYPE_F16, HW_TYPE_F16, 2, false}, d, left);
     else if (f->a_type == HW_TYPE_BF16)
-        multiply(f, (struct kind){HW_TYPE_BF16, HW_TYPE_BF16, 2, false}, d, left);
+        multiply(f, (struct element_kind){HW_TYPE_BF16, HW_TYPE_BF16, 2, false}, d, left);
     else if (f->a_type == HW_TYPE_TF32)
-        multiply(f, (struct kind){HW_TYPE_TF32, HW_TYPE_TF32, 1, false}, d, left);
+        multiply(f, (struct element_kind){HW_TYPE_TF32, HW_TYPE_TF32, 1, false}, d, left);
     else if (half)
-        multiply(f, (struct kind){f->a_type, f->b_type, 4, true}, d, left);
+        multiply(f, (struct element_kind){f->a_type, f->b_type, 4, true}, d, left);
     else
-        multiply(f, (struct kind){f->a_type, f->b_type, 4, false}, d, left);
+        multiply(f, (struct element_kind){f->a_type, f->b_type, 4, false}, d, left);
 }
 
 /* --- lane by lane --- */

@@ -14,10 +14,10 @@
         HW_LISTS(xmad, build), HW_LISTS(compare, build), HW_LISTS(predicate, build), HW_LISTS(video, build), \
         HW_LISTS(convert_wide, build), HW_LISTS(fmad, build), HW_LISTS(fp32_compare, build),                 \
         HW_LISTS(half, build), HW_LISTS(carry, build), HW_LISTS(pack, build)
-#define HW_OTHERS(build)                                                                               \
-    .cond_lanes = hw_lanes_cond_##build, .sample = hw_lanes_sample_##build,                            \
-    .dot = {hw_lanes_dot_floats_##build, hw_lanes_dot_products_##build, hw_lanes_dot_integers_##build, \
-            hw_lanes_dot_bits_##build}
+#define HW_OTHERS(build)                                                                              \
+    .cond_lanes = hw_lanes_cond_##build, .sample = hw_lanes_sample_##build,                           \
+    .dot = {hw_lanes_dot_floats_##build, hw_lanes_dot_doubles_##build, hw_lanes_dot_products_##build, \
+            hw_lanes_dot_integers_##build, hw_lanes_dot_bits_##build}
 #define HW_TABLE(lower, upper)                                                         \
     static const struct hw_alu_table narrow_##lower = {.build = HW_HOST_LEVEL_##upper, \
                                                        .name = #lower " few",          \
