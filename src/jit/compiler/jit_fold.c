@@ -11,8 +11,6 @@
 #include "jit/compiler/jit_build.h"
 #include "jit/compiler/jit_use.h"
 
-#define LARGEST 4096u /* bytes of a constant that is looked into */
-
 /* The constant that an address is in, and how far from its begin; NULL: it is in none. */
 static LLVMValueRef constant_of(LLVMTargetDataRef layout, LLVMValueRef address, uint64_t *offset)
 {
@@ -63,7 +61,7 @@ static LLVMValueRef loaded(LLVMTargetDataRef layout, LLVMValueRef load)
         LLVMGetIntTypeWidth(LLVMGetElementType(type)) != 32)
         return NULL;
     const LLVMValueRef constant = constant_of(layout, LLVMGetOperand(load, 0), &offset);
-    if (!constant || LLVMABISizeOfType(layout, LLVMTypeOf(constant)) > LARGEST)
+    if (!constant)
         return NULL;
     for (unsigned i = 0; i < LLVMGetVectorSize(type); i++) {
         uint32_t word;

@@ -69,7 +69,10 @@ bool hw_jit_simplify(LLVMModuleRef module, LLVMTargetMachineRef machine)
  * except in loops that hold registers, where predicates are put together from slices' bits over and over. */
 bool hw_jit_optimize(LLVMModuleRef module, LLVMTargetMachineRef machine, bool combine)
 {
+    if (!run(module, machine, "globaldce,always-inline"))
+        return false;
+    hw_jit_fold_loads(module); /* literals: a product with 1 or 4 is no product */
     return run(module, machine,
-               combine ? "globaldce,always-inline,function(sroa,early-cse," COMBINE ",simplifycfg),globaldce"
-                       : "globaldce,always-inline,function(sroa,early-cse,simplifycfg),globaldce");
+               combine ? "function(sroa,early-cse," COMBINE ",simplifycfg),globaldce"
+                       : "function(sroa,early-cse,simplifycfg),globaldce");
 }
