@@ -96,6 +96,7 @@ static void counters_stand_side_by_side(void **state)
     struct hw_block block = {.launch = &launch,
                              .kernel_abi = hw_kernel_abi_of(&launch.code.target),
                              .number = 130,
+                             .sms = 128,
                              .warp_count = 1,
                              .warps_running = 1};
     struct hw_warp warp = {.block = &block};
