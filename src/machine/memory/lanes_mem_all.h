@@ -2,7 +2,8 @@
 /* Moving words between memory and registers, for all 32 lanes.
  *
  * Accesses to words differ in how the words of each half of the warp lie: all the same, one behind the other,
- * or anyhow.  (In blocks that are 16 threads wide the two halves differ.)  Wide accesses move each lane's
+ * or anyhow.  (In blocks that are 16 threads wide the two halves differ; in blocks that are 8 wide the four
+ * octets do.)  Wide accesses move each lane's
  * bytes as a whole (lanes_wide.h).  A load reads for all lanes, so those that do not execute are given an
  * address of one that does (there always is one); a store touches nothing but what its lanes own. */
 #ifndef HW_MACHINE_MEMORY_LANES_MEM_ALL_H
@@ -52,6 +53,22 @@ HW_INLINE void copy_half(void *to, const void *from)
         ((half_vector *)to)[i] = ((const half_vector *)from)[i];
 }
 
+/* Load words that lie one behind the other in each octet, for a half of the warp, by one vector where there
+ * is one. */
+HW_INLINE void fetch_octets(const uint8_t *base, const lanes *address, unsigned first, uint32_t *to)
+{
+    const octet low = *(const loose_octet *)(const void *)(base + address->lane[first]),
+                high = *(const loose_octet *)(const void *)(base + address->lane[first + OCTET]);
+
+#if VECTOR_BYTES == 64
+    _mm512_store_si512(to + first,
+                       _mm512_inserti64x4(_mm512_castsi256_si512((__m256i)low), (__m256i)high, 1));
+#else
+    *(octet *)(void *)(to + first) = low;
+    *(octet *)(void *)(to + first + OCTET) = high;
+#endif
+}
+
 /* --- loads --- */
 
 HW_INLINE void fetch_words(const uint8_t *base, const lanes *address, lanes *value)
@@ -66,6 +83,9 @@ HW_INLINE void fetch_words(const uint8_t *base, const lanes *address, lanes *val
     } else if (step == 4 && halves_step(address, 4)) {
         copy_half(value->lane, base + address->lane[0]);
         copy_half(value->lane + 16, base + address->lane[16]);
+    } else if (step == 4 && octets_step(address, 4)) {
+        fetch_octets(base, address, 0, value->lane);
+        fetch_octets(base, address, 16, value->lane);
     } else {
         gather_half(base, address, 0, value);
         if (address->lane[0] == address->lane[16] && halves_equal(address))
@@ -134,9 +154,17 @@ HW_INLINE void scatter(uint8_t *base, const lanes *address, uint32_t exec, unsig
 
 HW_INLINE void put_words(uint8_t *base, const lanes *address, uint32_t exec, const uint32_t *word)
 {
-    if (exec == HW_ALL_LANES && address->lane[1] - address->lane[0] == 4 && halves_step(address, 4)) {
+    const bool series = exec == HW_ALL_LANES && address->lane[1] - address->lane[0] == 4;
+
+    if (series && halves_step(address, 4)) {
         copy_half(base + address->lane[0], word);
         copy_half(base + address->lane[16], word + 16);
+        return;
+    }
+    if (series && octets_step(address, 4)) {
+        for (unsigned first = 0; first < HW_LANES; first += OCTET)
+            *(loose_octet *)(void *)(base + address->lane[first]) =
+                *(const octet *)(const void *)(word + first);
         return;
     }
     scatter(base, address, exec, 4, (const uint8_t *)word, 4);

@@ -138,6 +138,7 @@ static inline vector vector_at(const uint8_t *base, const uint32_t *address, uns
 }
 
 typedef uint32_t octet __attribute__((vector_size(4 * OCTET), may_alias));
+typedef uint32_t loose_octet __attribute__((vector_size(4 * OCTET), aligned(1), may_alias));
 
 static inline bool is_all_zero(const octet *words)
 {
