@@ -17,6 +17,8 @@ struct known_register {
     LLVMValueRef address;
     LLVMValueRef value[PARTS]; /* of a whole vector; NULL: unknown */
     LLVMValueRef store[PARTS]; /* the last one, that nobody has seen; NULL: none */
+    LLVMValueRef
+        result[PARTS]; /* the value in the lanes that execute, before it was blended; NULL: unknown */
 };
 
 struct hw_jit_known {
@@ -58,6 +60,14 @@ void hw_jit_known_slice(const struct hw_jit_build *build, LLVMValueRef words)
 void hw_jit_known_forget(const struct hw_jit_build *build)
 {
     memset(build->known->reg, 0, size_of_registers(build->known->count));
+}
+
+void hw_jit_known_mask_changes(const struct hw_jit_build *build)
+{
+    struct hw_jit_known *known = build->known;
+
+    for (uint32_t i = 0; i < known->count + HW_SLICE_PAIR - 1; i++)
+        memset(known->reg[i].result, 0, sizeof known->reg[i].result);
 }
 
 bool hw_jit_known_has(const struct hw_jit_build *build, LLVMValueRef words, uint16_t reg)
@@ -146,6 +156,92 @@ static bool find(const struct copied *copy, LLVMValueRef address, struct known_p
     return true;
 }
 
+/* The parameter of the wrapper that an address is in. */
+static LLVMValueRef parameter_of(LLVMValueRef address)
+{
+    while (LLVMIsAGetElementPtrInst(address))
+        address = LLVMGetOperand(address, 0);
+    return address;
+}
+
+static bool is_of_destination(const struct copied *copy, LLVMValueRef load)
+{
+    return copy->argument[number_of(copy, parameter_of(LLVMGetOperand(load, 0)))].is_destination;
+}
+
+/* --- blends --- */
+
+/* Whether a value is the slice's mask of executing lanes. */
+static bool is_exec(const struct copied *copy, LLVMValueRef value)
+{
+    uint64_t offset = 0;
+
+    if (LLVMIsATruncInst(value))
+        value = LLVMGetOperand(value, 0);
+    if (!LLVMIsALoadInst(value))
+        return false;
+    LLVMValueRef address = LLVMGetOperand(value, 0);
+    for (; LLVMIsAGetElementPtrInst(address); address = LLVMGetOperand(address, 0))
+        if (!hw_jit_use_step(copy->layout, address, &offset))
+            return false;
+    return address == LLVMGetParam(copy->wrapper, 0) && offset == HW_JIT_EXEC;
+}
+
+/* Whether a vector has a bit for each lane, the lowest first. */
+static bool is_lane_bits(LLVMValueRef vector)
+{
+    const unsigned lanes = LLVMGetVectorSize(LLVMTypeOf(vector));
+
+    for (unsigned i = 0; LLVMIsAConstantDataVector(vector) && i < lanes; i++)
+        if (LLVMConstIntGetZExtValue(LLVMGetAggregateElement(vector, i)) != UINT64_C(1) << i)
+            return false;
+    return LLVMIsAConstantDataVector(vector);
+}
+
+/* The word that all lanes of a vector have; NULL: it is not known. */
+static LLVMValueRef word_of_all(LLVMValueRef vector)
+{
+    if (!LLVMIsAShuffleVectorInst(vector) || !LLVMIsAInsertElementInst(LLVMGetOperand(vector, 0)))
+        return NULL;
+    for (unsigned i = 0; i < LLVMGetNumMaskElements(vector); i++)
+        if (LLVMGetMaskValue(vector, (int)i) != 0)
+            return NULL;
+    const LLVMValueRef insert = LLVMGetOperand(vector, 0), index = LLVMGetOperand(insert, 2);
+    return LLVMIsAConstantInt(index) && LLVMConstIntGetZExtValue(index) == 0 ? LLVMGetOperand(insert, 1)
+                                                                             : NULL;
+}
+
+/* Whether a condition holds in the lanes that execute; *negated: in the others.  With masks of the host the
+ * word's bits are the condition; else each lane tests its bit of the word. */
+static bool is_condition(const struct copied *copy, LLVMValueRef condition, bool *negated)
+{
+    *negated = false;
+    if (LLVMIsABitCastInst(condition))
+        return is_exec(copy, LLVMGetOperand(condition, 0));
+    if (!LLVMIsAICmpInst(condition) || !LLVMIsNull(LLVMGetOperand(condition, 1)))
+        return false;
+    const LLVMIntPredicate predicate = LLVMGetICmpPredicate(condition);
+    const LLVMValueRef bits = LLVMGetOperand(condition, 0);
+    *negated = predicate == LLVMIntEQ;
+    if ((predicate != LLVMIntEQ && predicate != LLVMIntNE) || !LLVMIsAInstruction(bits) ||
+        LLVMGetInstructionOpcode(bits) != LLVMAnd || !is_lane_bits(LLVMGetOperand(bits, 1)))
+        return false;
+    const LLVMValueRef word = word_of_all(LLVMGetOperand(bits, 0));
+    return word && is_exec(copy, word);
+}
+
+/* A stored value before it is blended with what the register had; NULL: it is not known. */
+static LLVMValueRef result_of(const struct copied *copy, LLVMValueRef stored)
+{
+    bool negated;
+
+    if (!LLVMIsASelectInst(stored) || !is_condition(copy, LLVMGetOperand(stored, 0), &negated))
+        return NULL;
+    return copy_of(copy, LLVMGetOperand(stored, negated ? 2 : 1));
+}
+
+/* --- registers --- */
+
 static LLVMValueRef address_of(const struct copied *copy, const struct known_place *place)
 {
     const struct hw_jit_build *build = copy->build;
@@ -179,8 +275,10 @@ static void load(struct copied *copy, LLVMValueRef instruction, const struct kno
     const unsigned part = part_of(copy, place, LLVMTypeOf(instruction));
 
     if (part < PARTS && place->reg->value[part]) {
+        const LLVMValueRef result = is_of_destination(copy, instruction) ? NULL : place->reg->result[part];
         note(copy, instruction,
-             LLVMBuildBitCast(copy->build->at, place->reg->value[part], LLVMTypeOf(instruction), ""));
+             LLVMBuildBitCast(copy->build->at, result ? result : place->reg->value[part],
+                              LLVMTypeOf(instruction), ""));
         return;
     }
     const LLVMValueRef address = address_of(copy, place), loaded = add(copy, instruction);
@@ -203,12 +301,14 @@ static void store(const struct copied *copy, LLVMValueRef instruction, const str
     if (part == PARTS) {
         memset(place->reg->value, 0, sizeof place->reg->value);
         memset(place->reg->store, 0, sizeof place->reg->store);
+        memset(place->reg->result, 0, sizeof place->reg->result);
         return;
     }
     if (place->reg->store[part])
         LLVMInstructionEraseFromParent(place->reg->store[part]);
     place->reg->value[part] = value;
     place->reg->store[part] = added;
+    place->reg->result[part] = result_of(copy, LLVMGetOperand(instruction, 0));
 }
 
 static void other(struct copied *copy, LLVMValueRef instruction)

@@ -31,15 +31,6 @@ static void add_unknown(struct list *list, unsigned reg, bool stored)
     list->operand[list->count - 1].maybe = true;
 }
 
-static bool is_destination(unsigned operand)
-{
-    const struct hw_uop names = {.d = 1, .cond_out = 1};
-    uint16_t named[HW_SLICE_OPERANDS];
-
-    hw_jit_registers_of(&names, named);
-    return named[operand];
-}
-
 static void add_inlined(struct list *list, const struct hw_jit_build *build, uint32_t place)
 {
     const struct hw_jit_unit *unit = build->unit;
@@ -57,7 +48,7 @@ static void add_inlined(struct list *list, const struct hw_jit_build *build, uin
         if (i > 0 && hw_jit_is_known(unit, operation.function.family, reg[i], &literal))
             continue;
         if (!hw_jit_use_of(build->wrapper_of[place], argument, &use)) {
-            add_unknown(list, reg[i], is_destination(i));
+            add_unknown(list, reg[i], hw_jit_is_destination(i));
             continue;
         }
         add(list, reg[i], true, use.stored & 1);

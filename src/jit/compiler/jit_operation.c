@@ -32,6 +32,15 @@ void hw_jit_registers_of(const struct hw_uop *uop, uint16_t reg[HW_SLICE_OPERAND
         reg[i] = *field[i];
 }
 
+bool hw_jit_is_destination(unsigned operand)
+{
+    const struct hw_uop names = {.d = 1, .cond_out = 1};
+    uint16_t named[HW_SLICE_OPERANDS];
+
+    hw_jit_registers_of(&names, named);
+    return named[operand];
+}
+
 static bool has_pairs(unsigned family)
 {
     return family == HW_JIT_FAMILY_FP64 || family == HW_JIT_FAMILY_CONVERT ||

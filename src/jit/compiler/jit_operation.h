@@ -21,6 +21,8 @@ struct hw_jit_operation {
 
 /* The registers of a micro-operation, in the order of lanes_slice.h. */
 void hw_jit_registers_of(const struct hw_uop *uop, uint16_t reg[HW_SLICE_OPERANDS]);
+/* Whether the operand of that number is stored. */
+bool hw_jit_is_destination(unsigned operand);
 
 /* That of a place whose kind is HW_JIT_KIND_INLINE. */
 struct hw_jit_operation hw_jit_operation_of(const struct hw_jit_build *build, uint32_t place);

@@ -102,6 +102,8 @@ static void do_slice(struct hw_jit_build *build, const struct segment *segment)
             guard(build, segment, i);
         else if (unit->kind[i] == HW_JIT_KIND_UNGUARD)
             hw_jit_store(build, build->slice, HW_JIT_EXEC, bits_of(build, segment, segment->active));
+        if (unit->kind[i] == HW_JIT_KIND_GUARD || unit->kind[i] == HW_JIT_KIND_UNGUARD)
+            hw_jit_known_mask_changes(build);
     }
     hw_jit_lines_at_none(build);
 }

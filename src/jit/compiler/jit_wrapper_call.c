@@ -29,10 +29,11 @@ static void call(const struct hw_jit_build *build, LLVMValueRef wrapper,
 /* Where the code finds a register that a parameter of a wrapper points to.  A copy knows it by its
  * number. */
 static struct hw_jit_argument argument_of(struct hw_jit_build *build, uint32_t place,
-                                          const struct hw_jit_words *seen, uint16_t reg, bool copied)
+                                          const struct hw_jit_words *seen, uint16_t reg, bool copied,
+                                          bool is_destination)
 {
     if (copied && !seen->held && hw_jit_known_has(build, seen->warp, reg))
-        return (struct hw_jit_argument){.reg = reg};
+        return (struct hw_jit_argument){.reg = reg, .is_destination = is_destination};
     return (struct hw_jit_argument){.address = hw_jit_register(build, place, seen, reg)};
 }
 
@@ -57,7 +58,7 @@ void hw_jit_call_wrapper(struct hw_jit_build *build, uint32_t place, const struc
         if (i > 0 && hw_jit_is_known(unit, operation.function.family, reg[i], &literal))
             argument[count++].address = hw_jit_address(build, build->literals, literal * sizeof(hw_lanes));
         else
-            argument[count++] = argument_of(build, place, seen, reg[i], copied);
+            argument[count++] = argument_of(build, place, seen, reg[i], copied, hw_jit_is_destination(i));
     }
     if (copied) {
         hw_jit_copy(build, wrapper, argument);
