@@ -224,6 +224,8 @@ static struct hw_program_insn *add_insn(struct hw_translator *t, uint32_t pc)
     }
     struct hw_program_insn *insn = &program->insn[program->insn_count++];
     memset(insn, 0, sizeof *insn);
+    if (program->insn_event)
+        program->insn_event[program->insn_count - 1] = (struct hw_insn_event){.unit = ""};
     insn->pc = pc;
     insn->uop = program->uop_count;
     t->temps = 0;

@@ -44,12 +44,15 @@ static bool is_indirect(hw_uop_fn *fn)
     return fn == hw_uop_brx || fn == hw_uop_push || fn == hw_uop_call;
 }
 
-/* Mark the targets of jumps.  Whether there are indirect ones. */
+/* Mark the entry point and the targets of jumps.  Whether there are indirect ones. */
 static bool mark_targets(const struct hw_translator *t, bool *is_target)
 {
     const struct hw_program *program = t->program;
     bool indirect = false;
+    uint32_t start;
 
+    if (hw_program_locate(program, t->launch->code.entry, &start))
+        is_target[start] = true;
     for (uint32_t i = 0; i < program->uop_count; i++)
         indirect |= is_indirect(program->uop[i].fn);
     for (uint32_t i = 0; i < t->target_count; i++)

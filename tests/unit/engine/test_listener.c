@@ -186,7 +186,7 @@ static void ignore_written(void *context, const struct hw_written_event *event)
 }
 
 /* A warp's issues on TU102, whose number is that of its instructions, whatever else is listened to. */
-static void count_issues(const char *source, uint32_t expected)
+static void count_issues_from(uint32_t entry, const char *source, uint32_t expected)
 {
     for (unsigned hears_writes = 0; hears_writes < 2; hears_writes++) {
         struct counts counts = {.issued = 0};
@@ -196,6 +196,7 @@ static void count_issues(const char *source, uint32_t expected)
 
         kernel_make(&k, "tu102", source);
         k.launch.block[0] = 32;
+        k.launch.code.entry = entry;
         k.launch.listeners = &listener;
         k.launch.listener_count = 1;
         kernel_expect_ok(&k);
@@ -203,6 +204,18 @@ static void count_issues(const char *source, uint32_t expected)
         assert_int_equal(k.result.stats.warp_instructions, expected);
         kernel_free(&k);
     }
+}
+
+static void count_issues(const char *source, uint32_t expected)
+{
+    count_issues_from(0, source, expected);
+}
+
+/* The entry point is the third of instructions that only compute. */
+static void test_entry(void **state)
+{
+    (void)state;
+    count_issues_from(0x20, "MOV R4, RZ\nMOV R5, RZ\nMOV R6, RZ\nMOV R7, RZ\nEXIT\n", 3);
 }
 
 /* The warp comes to `middle` from the instruction before it, and twice by an address. */
@@ -227,8 +240,9 @@ static void test_waits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stores), cmocka_unit_test(test_shared),        cmocka_unit_test(test_local),
-        cmocka_unit_test(test_order),  cmocka_unit_test(test_indirect_jump), cmocka_unit_test(test_waits),
+        cmocka_unit_test(test_stores), cmocka_unit_test(test_shared), cmocka_unit_test(test_local),
+        cmocka_unit_test(test_order),  cmocka_unit_test(test_entry),  cmocka_unit_test(test_indirect_jump),
+        cmocka_unit_test(test_waits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
