@@ -6,11 +6,12 @@
  *
  * What is guaranteed.  The same launch gives the same memory, statistics and fault every time and for
  * every number of workers, provided that blocks do not race with each other through plain loads and
- * stores.  Kernels whose result could depend on the order of blocks through atomic operations (one that
- * returns a value, or reductions that do not commute with each other) run on one worker, whatever was
- * asked for.  Blocks start in the order (0,0,0), (1,0,0), ... x first; several workers take turns at runs of
- * this order.  The fault that is reported is that of the first block in this order; all blocks before it have
- * run, and memory holds what they and perhaps some later ones have left.
+ * stores.  Kernels whose result could depend on the order of blocks through atomic operations that return a
+ * value run on one worker, whatever was asked for (enum hw_one_worker has all such rules), and reductions
+ * that do not commute with each other come to memory in the order of blocks.  Blocks start in the order
+ * (0,0,0), (1,0,0), ... x first; several workers take turns at runs of this order.  The fault that is
+ * reported is that of the first block in this order; all blocks before it have run, and memory holds what
+ * they and perhaps some later ones have left.
  *
  * Within a block, a warp runs until it reaches a barrier, ends, or has executed HW_WARP_BUDGET instructions
  * and jumps; then the next one runs (hw_launch.code.turn asks for other turns).  After a barrier the first
@@ -164,6 +165,35 @@ struct hw_stats {
     uint32_t workers;  /* host threads that ran blocks */
 };
 
+/* Why one worker runs a launch, or the rest of it, although there are more. */
+enum hw_one_worker {
+    HW_ONE_WORKER_NONE = 0,
+    HW_ONE_WORKER_RETURNS,  /* an atomic returns its value, which the order of blocks decides */
+    HW_ONE_WORKER_FENCE,    /* the same is so of reductions, and others may see them: there is a fence */
+    HW_ONE_WORKER_LOCK,     /* of a word of global memory: the order of blocks decides who gets it */
+    HW_ONE_WORKER_SURFACE,  /* an atomic on a surface */
+    HW_ONE_WORKER_CALLS,    /* hw_launch_code.calls_out */
+    HW_ONE_WORKER_CLOCK,    /* it reads a clock */
+    HW_ONE_WORKER_ORDER,    /* hw_launch_host.order, and the order of blocks decides the result */
+    HW_ONE_WORKER_LISTENER, /* hw_listener.one_worker */
+    HW_ONE_WORKER_END,      /* hw_launch_host.block_end */
+    HW_ONE_WORKER_AREA,     /* hw_launch_placement.local or .stack */
+    /* Found out while it ran: */
+    HW_ONE_WORKER_SUMS,   /* a block accessed memory that others add to, and their order decides the sums */
+    HW_ONE_WORKER_QUANTUM /* there are such additions, and a block did not end in its first quantum */
+};
+
+/* That of a launch, for people. */
+struct hw_serial {
+    uint8_t reason;                /* enum hw_one_worker */
+    uint64_t block;                /* from this one on */
+    uint32_t pc;                   /* of the instruction that is the reason; `instruction` is its text, */
+    char instruction[HW_TEXT_MAX]; /* empty where none is */
+};
+
+/* It as a sentence of at most HW_TEXT_MAX + 160 bytes; false, with none: HW_ONE_WORKER_NONE. */
+bool hw_serial_text(const struct hw_serial *serial, char *text, size_t size);
+
 /* A register that does not start as zero, in every thread. */
 struct hw_preset {
     uint8_t kind; /* HW_OPERAND_REG, _PRED, _COND or _ADDR */
@@ -311,9 +341,13 @@ struct hw_launch_limits {
 /* What only the host sees: with others the launch has the same result. */
 struct hw_launch_host {
     struct hw_execution_context *execution_context; /* what is kept for the next launch; NULL: nothing */
-    uint32_t workers;     /* threads; 0: one for each processor that the caller may use */
-    bool beside_others;   /* other launches may run on the same memory meanwhile */
+    uint32_t workers;   /* threads; 0: one for each processor that the caller may use */
+    bool beside_others; /* other launches may run on the same memory meanwhile */
+    /* Several workers run kernels with atomics that return a value, too; what these return, and so perhaps
+     * what the launch leaves, is another each time. */
+    bool any_order;
     uint64_t order;       /* a seed from which the turns of blocks and warps are drawn; 0: as said above */
+    uint64_t log_bytes;   /* most memory for reductions that wait for their turn; 0: 64 MiB */
     hw_output_fn *output; /* what kernels print; NULL: to standard output */
     void *output_context;
     hw_output_fn *assertions; /* lines of assertions; NULL: to standard error */
@@ -415,6 +449,7 @@ struct hw_launch {
 
 struct hw_launch_result {
     struct hw_stats stats;
+    struct hw_serial serial;
     bool once; /* it read a clock or its number (grid_id), so an equal launch may give another result */
     struct hw_fault fault; /* kind HW_FAULT_NONE unless HW_ERR_FAULT or HW_ERR_LIMIT was returned */
 };

@@ -92,6 +92,7 @@ hw_status hw_run_texture(const struct hw_run_buffers *buffers, const struct hw_i
 /* --- run_report.c --- */
 void hw_run_report_fault(const struct hw_fault *fault);
 void hw_run_report_stats(const struct hw_stats *stats);
+void hw_run_report_serial(const struct hw_serial *serial); /* why one worker ran it */
 extern const struct hw_listener hw_run_trace;
 
 /* --- run_options.c --- */

@@ -76,8 +76,10 @@ static int execute(struct hw_kernel_run *run, hw_run_launch_fn *launch, void *co
     hw_progress_end(&run->progress);
     if (result.fault.kind != HW_FAULT_NONE)
         hw_run_report_fault(&result.fault);
-    if (run->options->stats && result.stats.blocks)
+    if (run->options->stats && result.stats.blocks) {
         hw_run_report_stats(&result.stats);
+        hw_run_report_serial(&result.serial);
+    }
     warn(&result.stats, run->options->strict);
     if (status == HW_OK && !run->options->show_methods)
         status = print_results(run, &error);

@@ -152,6 +152,13 @@ static hw_status take_lanes(const char *text, const struct hw_launch *launch, ui
                    hw_kernel_abi_of(&launch->code.target)->shared_header ? " or 16" : "");
 }
 
+/* A seed, or the word for any order. */
+static hw_status take_order(const char *text, struct hw_launch_host *host, struct hw_error *error)
+{
+    host->any_order = strcmp(text, "free") == 0;
+    return host->any_order ? HW_OK : hw_number(text, UINT64_MAX, true, &host->order, error);
+}
+
 hw_status hw_run_limits(struct hw_kernel_run *run, struct hw_error *error)
 {
     const struct hw_run_options *options = run->options;
@@ -174,7 +181,7 @@ hw_status hw_run_limits(struct hw_kernel_run *run, struct hw_error *error)
     if (status == HW_OK && options->turn)
         status = hw_number(options->turn, HW_WARP_BUDGET, false, &turn, error);
     if (status == HW_OK && options->order)
-        status = hw_number(options->order, UINT64_MAX, true, &launch->host.order, error);
+        status = take_order(options->order, &launch->host, error);
     if (status == HW_OK && options->max_instructions)
         status =
             hw_number(options->max_instructions, UINT64_MAX, true, &launch->limits.max_instructions, error);

@@ -51,6 +51,14 @@ void hw_run_report_stats(const struct hw_stats *stats)
     fprintf(stderr, "workers              %u\n", stats->workers);
 }
 
+void hw_run_report_serial(const struct hw_serial *serial)
+{
+    char text[HW_TEXT_MAX + 160];
+
+    if (hw_serial_text(serial, text, sizeof text))
+        fprintf(stderr, "%s\n", text);
+}
+
 /* The values of a register: once where the executing lanes agree, else a value a lane. */
 static void print_lanes(const uint32_t *lanes, uint32_t executed, bool narrow)
 {

@@ -63,6 +63,13 @@ struct hw_program_access {
     uint32_t offset, mask;
 };
 
+/* Why one worker runs a launch of the program, and the instruction that says so. */
+struct hw_program_rule {
+    enum hw_one_worker reason;
+    uint32_t insn; /* HW_NO_INSN: none does */
+};
+#define HW_NO_INSN UINT32_MAX
+
 struct hw_program {
     char *name;    /* the kernel's; NULL: it is not known */
     char *listing; /* for profilers and debuggers, a line for each instruction; NULL: nobody wants it */
@@ -97,11 +104,12 @@ struct hw_program {
     /* Fast paths of memory accesses, for compiled code, likewise (memory/memory_table.h). */
     hw_mem_fast_fn *const (*mem_fast)[HW_WIDTHS];
 
-    bool has_reductions;     /* additions to global memory that return nothing */
-    bool is_order_dependent; /* atomics whose result depends on the order of blocks: one worker */
-    bool names_reserved;     /* bank 0's words about shared memory that the system takes */
-    bool reads_clock;        /* so the order of blocks matters, too */
-    bool reads_grid_id;      /* the launch's number */
+    bool has_reductions;    /* additions to global memory that return nothing, and may come there later */
+    bool orders_reductions; /* atomics that return nothing, but whose order decides the result */
+    struct hw_program_rule one_worker; /* the order of blocks decides the result beyond that */
+    bool names_reserved;               /* bank 0's words about shared memory that the system takes */
+    bool reads_clock;                  /* so the order of blocks matters, too */
+    bool reads_grid_id;                /* the launch's number */
 };
 
 /* The index of the first micro-operation of the instruction at a code address; false when none begins there.

@@ -19,7 +19,9 @@ struct hw_block;
 struct hw_executable;       /* engine/executable.h: what runs the program */
 struct hw_paths;            /* machine/paths */
 struct hw_program;          /* machine/program.h */
-struct hw_reduction_buffer; /* ops/reduction_buffer.h */
+struct hw_reduction_bounds; /* memory/reduction_bounds.h */
+struct hw_reduction_buffer; /* memory/reduction_buffer.h */
+struct hw_reduction_log;    /* memory/reduction_log.h */
 
 /* Set by a micro-op that does not simply pass on to the next one; HW_EVENT_NONE is 0. */
 enum hw_event {
@@ -179,8 +181,10 @@ struct hw_block {
     uint64_t instructions; /* executed by this block */
     uint64_t clocked;      /* of these, those that the device's clock has counted */
     uint32_t interpreted;  /* of the launch's, those that its tiers do not know of yet (engine/tiers) */
-    struct hw_reduction_buffer *pending; /* reductions not in memory yet; NULL: every one is done at once */
-    struct hw_stats stats;               /* of all blocks that were run in it */
+    struct hw_reduction_buffer *pending; /* additions not in memory yet; NULL: every one is done at once */
+    struct hw_reduction_log *log;        /* its own; NULL: reductions come to memory in any order */
+    const struct hw_reduction_bounds *deferred; /* of either of these */
+    struct hw_stats stats;                      /* of all blocks that were run in it */
     struct hw_fault fault;
 
     /* Among others (resident_scheduler.h). */

@@ -95,7 +95,9 @@ enum {
     X(host.execution_context,               HOST)         \
     X(host.workers,              HOST)         \
     X(host.beside_others,        HOST)         \
+    X(host.any_order,            RESULT)       \
     X(host.order,                RESULT)       \
+    X(host.log_bytes,            HOST)         \
     X(host.output,               HOST)         \
     X(host.output_context,       HOST)         \
     X(host.assertions,           HOST)         \
@@ -114,7 +116,7 @@ enum {
 #define ADD_SIZE(name, use) +SIZE(name)
 /* After target, misses_more, multi_rank, clock_khz, units, both read_only, bindless_count, strict,
  * beside_others and listener_count. */
-#define HOLES (6 + 4 + 4 + 4 + 4 + 5 + 5 + 4 + 3 + 3 + 4)
+#define HOLES (6 + 4 + 4 + 4 + 4 + 5 + 5 + 4 + 3 + 2 + 4)
 static_assert(sizeof(struct hw_launch) == HOLES MEMBERS(ADD_SIZE),
               "each member of struct hw_launch stands in MEMBERS, and bytes between members in HOLES");
 

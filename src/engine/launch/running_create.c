@@ -2,6 +2,7 @@
 /* A running launch is created and finished. */
 #include "engine/launch/running_launch_state.h"
 
+#include "engine/launch/one_worker.h"
 #include "engine/scheduler/cache_line.h"
 #include "machine/chip/resident_limit.h"
 #include "machine/chip/sm_slot.h"
@@ -17,15 +18,12 @@
 
 /* --- how many threads --- */
 
-/* How many workers a launch gets. */
-static uint32_t worker_count(const struct hw_launch *launch, const struct hw_program *program)
+/* How many workers a launch gets, unless a rule says that it is one. */
+static uint32_t worker_count(const struct hw_launch *launch)
 {
     const uint64_t blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
     uint32_t count = launch->host.workers;
 
-    if (program->is_order_dependent || program->reads_clock || hw_subscriptions(launch).one_worker ||
-        launch->host.block_end || hw_launch_is_placed(launch))
-        return 1;
     if (count == 0)
         count = hw_processor_count();
     if (count > HW_WORKERS_MAX)
@@ -80,7 +78,11 @@ static void reset(struct hw_running_launch *running)
     const struct hw_executable *code = running->cached->code;
     const struct hw_launch *launch = &running->launch;
 
-    running->workers = worker_count(launch, &code->program);
+    running->workers = worker_count(launch);
+    running->rule = running->workers > 1 ? hw_one_worker(launch, &code->program) : HW_ONE_WORKER_NONE;
+    if (running->rule != HW_ONE_WORKER_NONE)
+        running->workers = 1;
+    running->is_ordered = running->workers > 1 && hw_orders_reductions(&code->program);
     atomic_init(&running->away, 0);
     atomic_init(&running->leaves, false);
     atomic_init(&running->reports, false);
@@ -96,9 +98,14 @@ static void reset(struct hw_running_launch *running)
         .launch = launch,
         .code = code,
         .literals = {.word = running->literals.word, .version = running->literals.version},
-        .alone = running->workers == 1 && !launch->host.beside_others};
+        .alone = running->workers == 1 && !launch->host.beside_others,
+        .collects_reductions = hw_collects_reductions(launch, &code->program),
+        .logs_reductions = running->is_ordered};
     hw_resident_scheduler_init(&running->scheduler, &setup, &running->execution_context->blocks,
                                running->workers);
+    if (running->is_ordered)
+        hw_reduction_order_init(&running->order, launch, &running->scheduler.dispatch.stop,
+                                hw_resident_blocks(launch));
     atomic_init(&running->worth, worth_at_first(running, running->scheduler.dispatch.blocks));
 }
 
@@ -154,6 +161,19 @@ static hw_status status_of(const struct hw_running_launch *running, struct hw_er
     return hw_fault_fail(error, fault->kind == HW_FAULT_LIMIT ? HW_ERR_LIMIT : HW_ERR_FAULT, fault);
 }
 
+/* Why it ran on one worker. */
+static void set_serial(struct hw_running_launch *running, struct hw_serial *serial)
+{
+    const struct hw_program *program = &running->cached->code->program;
+
+    if (running->is_ordered && hw_reduction_order_is_serial(&running->order))
+        hw_serial_set(serial, running->order.reason, running->order.serial_from, program);
+    else
+        hw_serial_set(serial, running->rule, 0, program);
+    if (running->is_ordered)
+        hw_reduction_order_clear(&running->order);
+}
+
 hw_status hw_running_launch_finish(struct hw_running_launch *running, struct hw_launch_result *result,
                                    struct hw_error *error)
 {
@@ -165,6 +185,7 @@ hw_status hw_running_launch_finish(struct hw_running_launch *running, struct hw_
     atomic_store(&running->cached->block_time,
                  atomic_load(&running->worked) / running->scheduler.dispatch.blocks + 1);
     result->stats.workers = running->workers;
+    set_serial(running, &result->serial);
     result->once = result->stats.clock_reads || program->reads_grid_id;
     if (!program->reads_clock)
         hw_clock_skip(&running->launch, &result->stats);

@@ -77,6 +77,14 @@ static bool is_asked(const struct worker *worker)
     return atomic_load_explicit(&worker->running->leaves, memory_order_relaxed);
 }
 
+/* Where one worker runs the rest of the launch: others are still inside, and this one leaves. */
+static bool is_too_many(const struct worker *worker)
+{
+    const struct hw_running_launch *running = worker->running;
+
+    return hw_running_launch_is_serial(running) && atomic_load(&running->scheduler.present) > 1;
+}
+
 /* --- calling more threads --- */
 
 void hw_running_launch_set_call(struct hw_running_launch *running, hw_running_launch_call *call,
@@ -88,7 +96,8 @@ void hw_running_launch_set_call(struct hw_running_launch *running, hw_running_la
 
 uint32_t hw_running_launch_wants(struct hw_running_launch *running)
 {
-    const uint32_t worth = atomic_load(&running->worth), present = atomic_load(&running->scheduler.present);
+    const uint32_t worth = hw_running_launch_is_serial(running) ? 1 : atomic_load(&running->worth),
+                   present = atomic_load(&running->scheduler.present);
 
     if (present >= worth)
         return 0;
@@ -107,6 +116,7 @@ static void call_if_worth(struct worker *worker)
     struct hw_running_launch *running = worker->running;
 
     if (atomic_load_explicit(&running->worth, memory_order_relaxed) == running->workers ||
+        hw_running_launch_is_serial(running) ||
         (++worker->ranges % UNTIMED_RANGES != 0 && worker->instructions < UNTIMED_INSTRUCTIONS))
         return;
     worker->instructions = 0;
@@ -166,6 +176,25 @@ static void end_block(struct worker *worker, struct hw_block *block)
     }
 }
 
+/* Whether reductions of the block come to memory in its turn: it is in its first quantum. */
+static bool takes_turn(const struct hw_block *block)
+{
+    return block->log && !block->log->is_over;
+}
+
+/* A block goes on later.  Blocks join the queue in the order in which they would with one worker, which runs
+ * the rest of the launch: how further quanta mix with other blocks is its order. */
+static void yield_in_turn(struct worker *worker, struct hw_block *block)
+{
+    struct hw_reduction_order *order = &worker->running->order;
+    const uint64_t number = block->number;
+
+    hw_reduction_log_stop(block->log);
+    hw_reduction_order_serialize(order, HW_ONE_WORKER_QUANTUM, number);
+    hw_resident_yield(&worker->running->scheduler, &worker->slot, block);
+    hw_reduction_order_end(order, number, &(struct hw_logged_reductions){0});
+}
+
 /* Run a block for a quantum, and count its instructions if progress is reported. */
 static void run_quantum(struct worker *worker, struct hw_block *block)
 {
@@ -184,11 +213,16 @@ static void run_quantum(struct worker *worker, struct hw_block *block)
         record_fault(running, block, outcome == HW_OUTCOME_FAULT);
     if (outcome == HW_OUTCOME_QUANTUM) {
         const bool only_waited = block->quantum.only_waited;
-        hw_resident_yield(&running->scheduler, &worker->slot, block);
+        if (takes_turn(block))
+            yield_in_turn(worker, block);
+        else
+            hw_resident_yield(&running->scheduler, &worker->slot, block);
         if (!only_waited)
             call_back(running);
         return;
     }
+    if (takes_turn(block))
+        hw_reduction_log_end(block->log);
     if (outcome == HW_OUTCOME_FAULT)
         hw_notify_gone(block);
     end_block(worker, block);
@@ -200,7 +234,7 @@ static bool resume_block(struct worker *worker)
     struct hw_running_launch *running = worker->running;
     struct hw_block *block;
 
-    if (!hw_resident_any_waiting(&running->scheduler))
+    if (!hw_resident_any_waiting(&running->scheduler) || is_too_many(worker))
         return false;
     block = hw_resident_next(&running->scheduler, &worker->slot);
     if (!block)
@@ -239,9 +273,11 @@ static void start_block(struct worker *worker, uint64_t number)
     report_progress(worker, number);
     if (hw_resident_any_waiting(scheduler))
         hw_resident_note_progress(scheduler);
-    else if (running->cached->code->program.is_order_dependent) /* one worker: no thread holds a lock now */
+    else if (running->rule == HW_ONE_WORKER_LOCK) /* no thread holds a lock now */
         memset(scheduler->locked_global, 0, sizeof scheduler->locked_global);
     worker->block = NULL;
+    if (block->log)
+        hw_reduction_log_begin(block->log, &running->order, number);
     hw_block_start(block, number);
     hw_resident_assign_slot(scheduler, block);
     run_quantum(worker, block);
@@ -262,6 +298,8 @@ static bool start_blocks(struct worker *worker)
     struct hw_running_launch *running = worker->running;
     struct hw_block_range *range = &worker->slot.range;
 
+    if (is_too_many(worker))
+        return false;
     call_if_worth(worker);
     if (!hw_dispatch_has_blocks(&running->scheduler.dispatch, *range) &&
         !hw_dispatch_take(&running->scheduler.dispatch, range))
@@ -275,7 +313,7 @@ static bool start_blocks(struct worker *worker)
             continue;
         if (hw_dispatch_has_blocks(&running->scheduler.dispatch, *range) && get_block(worker))
             start_at(worker, range->next++);
-        if (is_asked(worker))
+        if (is_asked(worker) || is_too_many(worker))
             return false;
     }
     return true;
@@ -292,8 +330,10 @@ static void take_report(struct worker *worker)
 
 static bool enter(struct worker *worker)
 {
-    if (!hw_resident_enter(&worker->running->scheduler, &worker->slot, worker->running->workers,
-                           &worker->block))
+    const struct hw_running_launch *running = worker->running;
+    const uint32_t most = hw_running_launch_is_serial(running) ? 1 : running->workers;
+
+    if (!hw_resident_enter(&worker->running->scheduler, &worker->slot, most, &worker->block))
         return false;
     worker->entered = hw_nanoseconds();
     atomic_store_explicit(&worker->running->leaves, false, memory_order_relaxed);
@@ -307,7 +347,7 @@ static bool poll_for_blocks(struct worker *worker)
     struct hw_resident_scheduler *scheduler = &worker->running->scheduler;
     const bool waits = hw_dispatch_has_blocks(&scheduler->dispatch, worker->slot.range);
 
-    if (is_asked(worker) || (!waits && !hw_resident_any_waiting(scheduler)))
+    if (is_asked(worker) || is_too_many(worker) || (!waits && !hw_resident_any_waiting(scheduler)))
         return false;
     for (const uint64_t end = hw_nanoseconds() + POLL_TIME;
          atomic_load(&scheduler->present) > 1 && hw_nanoseconds() < end; sched_yield())

@@ -6,12 +6,17 @@
 #include "engine/launch/execution_context.h"
 #include "engine/launch/running_launch.h"
 #include "engine/scheduler/resident_scheduler.h"
+#include "machine/memory/reduction_order.h"
 
 struct hw_running_launch {
     struct hw_launch launch; /* with complete constant banks */
     struct hw_execution_context *execution_context;
     struct hw_cached_executable *cached;
     uint64_t ticks; /* the clock, if the launch brings none */
+
+    enum hw_one_worker rule; /* by which one worker runs it */
+    bool is_ordered;         /* its reductions come to memory in the order of blocks: */
+    struct hw_reduction_order order;
 
     uint32_t workers;        /* threads that may be inside at the same time, */
     _Atomic uint32_t worth;  /* and those that are worth being called, so far */
@@ -36,6 +41,12 @@ struct hw_running_launch {
 
     alignas(HW_CACHE_LINE_PAIR) struct hw_resident_scheduler scheduler;
 };
+
+/* Whether one worker runs the rest of a launch that had more (machine/memory/reduction_order.h). */
+static inline bool hw_running_launch_is_serial(const struct hw_running_launch *running)
+{
+    return running->is_ordered && hw_reduction_order_is_serial(&running->order);
+}
 
 /* Free the memory of a launch that does not run. */
 void hw_running_launch_destroy(struct hw_running_launch *running);

@@ -11,6 +11,7 @@
 #include "machine/events.h"
 #include "machine/program.h"
 #include "machine/memory/reduction_buffer.h"
+#include "machine/memory/reduction_log.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -90,6 +91,24 @@ static bool prepare_pending(struct hw_block *block, bool wanted)
     return !wanted || block->pending;
 }
 
+static bool prepare_log(struct hw_block *block, bool wanted)
+{
+    hw_reduction_log_destroy(block->log);
+    block->log = wanted ? hw_reduction_log_create() : NULL;
+    return !wanted || block->log;
+}
+
+/* Additions are logged, collected, or neither. */
+static bool prepare_reductions(struct hw_block *block, const struct hw_block_setup *setup)
+{
+    const bool collects = setup->collects_reductions && !setup->alone && !setup->logs_reductions;
+
+    if (!prepare_log(block, setup->logs_reductions) || !prepare_pending(block, collects))
+        return false;
+    block->deferred = block->log ? &block->log->bounds : block->pending ? &block->pending->bounds : NULL;
+    return true;
+}
+
 void hw_block_forget_ranges(struct hw_block *block)
 {
     for (unsigned i = 0; i < HW_RANGE_CACHE; i++)
@@ -154,8 +173,7 @@ bool hw_block_prepare(struct hw_block *block, const struct hw_block_setup *setup
     block->shared = grow_memory(block->shared, &block->shared_max, block->shared_end);
     block->locked = grow_memory(block->locked, &block->locked_max, locked_bytes(block));
     block->local = grow_memory(block->local, &block->local_max, block->local_warp_bytes * block->warp_count);
-    return block->shared && block->locked && block->local &&
-           prepare_pending(block, setup->code->program.has_reductions && !setup->alone) &&
+    return block->shared && block->locked && block->local && prepare_reductions(block, setup) &&
            prepare_warps(block);
 }
 
@@ -176,6 +194,7 @@ void hw_block_destroy(struct hw_block *block)
     free(block->warp);
     free(block->special_by_number);
     free(block->pending_memory);
+    hw_reduction_log_destroy(block->log);
     hw_free_sparse(block->local, block->local_max);
     hw_free_sparse(block->locked, block->locked_max);
     hw_free_sparse(block->shared, block->shared_max);

@@ -28,6 +28,11 @@ void hw_dispatch_init(struct hw_block_dispatch *dispatch, uint64_t blocks, uint3
     pthread_mutex_init(&dispatch->lock, NULL);
 }
 
+void hw_dispatch_one_by_one(struct hw_block_dispatch *dispatch)
+{
+    dispatch->chunk = 1;
+}
+
 void hw_dispatch_draw(struct hw_block_dispatch *dispatch, uint64_t order, uint32_t resident)
 {
     dispatch->order = order;

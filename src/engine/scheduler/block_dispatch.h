@@ -37,6 +37,8 @@ struct hw_block_dispatch {
 };
 
 void hw_dispatch_init(struct hw_block_dispatch *dispatch, uint64_t blocks, uint32_t workers);
+/* Hand out one block at a time, so that several workers run neighbouring blocks. */
+void hw_dispatch_one_by_one(struct hw_block_dispatch *dispatch);
 /* Draw the order of blocks, of which the chip holds so many at once: those that wait for blocks with lower
  * numbers have to come to the chip with them. */
 void hw_dispatch_draw(struct hw_block_dispatch *dispatch, uint64_t order, uint32_t resident);

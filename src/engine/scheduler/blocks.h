@@ -12,6 +12,8 @@ struct hw_block_setup {
     const struct hw_executable *code;
     struct hw_literals literals;
     bool alone;                   /* no other thread runs blocks on this memory meanwhile */
+    bool collects_reductions;     /* reductions may come to memory later, in any order, */
+    bool logs_reductions;         /* or do, in the order of blocks */
     uint32_t *locked_global;      /* HW_GLOBAL_LOCK_WORDS */
     const _Atomic uint64_t *stop; /* blocks from this one on do not go on */
     _Atomic bool *spins;          /* whether a block was found spinning */

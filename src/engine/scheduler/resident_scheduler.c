@@ -130,6 +130,8 @@ void hw_resident_scheduler_init(struct hw_resident_scheduler *scheduler, const s
     scheduler->worker_slots = NULL;
     hw_dispatch_init(&scheduler->dispatch, (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2],
                      workers);
+    if (setup->logs_reductions)
+        hw_dispatch_one_by_one(&scheduler->dispatch);
     hw_drawn_order_begin(&scheduler->drawn, launch->host.order, UINT64_MAX);
     if (launch->host.order)
         hw_dispatch_draw(&scheduler->dispatch, launch->host.order, hw_resident_blocks(launch));

@@ -297,7 +297,7 @@ static void translate_externals(struct hw_translator *t)
 {
     const uint32_t count = hw_device_call_count(t->launch->code.launches);
 
-    t->program->is_order_dependent = true;
+    hw_needs_one_worker(t, HW_ONE_WORKER_CALLS);
     for (unsigned i = 0; i < count; i++) {
         if (t->no_memory || !add_insn(t, HW_DEVICE_CALL_BASE + i * HW_DEVICE_CALL_STEP))
             return;
@@ -414,6 +414,7 @@ static hw_status finish(struct hw_translator *t, struct hw_error *error)
         return hw_fail(error, HW_ERR_LAUNCH, "engine", "no instruction begins at the entry point 0x%x",
                        t->launch->code.entry);
     program->numbering.count = (uint16_t)(program->numbering.literal + program->literal_count);
+    hw_order_reductions(t);
     if (!analyse_program(t))
         return hw_fail(error, HW_ERR_NO_MEMORY, "engine", "no memory to translate the kernel");
     return HW_OK;

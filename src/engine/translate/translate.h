@@ -63,6 +63,8 @@ struct hw_translator {
     uint32_t pc;
     unsigned temps;                        /* temporary registers that it uses */
     uint8_t reduction, reduction_type;     /* 1 + enum hw_atom of the reductions so far, and their type */
+    bool fences;                           /* the kernel orders its accesses for other blocks, */
+    uint32_t fence;                        /* with this instruction */
     bool keeps_shared;                     /* the kernel stores nothing to shared memory */
     uint16_t shared_header[8];             /* the start of shared memory */
     struct hw_subscriptions subscriptions; /* by listeners */
@@ -98,6 +100,15 @@ uint16_t hw_literal_registers(struct hw_translator *t, const uint32_t *words, un
 /* New registers for a value of so many words that differs between launches; they are shared with no other
  * literal. */
 uint16_t hw_changing_registers(struct hw_translator *t, const uint32_t *words, unsigned count);
+
+/* --- translate_order.c --- */
+
+/* One worker has to run the launch, because of the current instruction. */
+void hw_needs_one_worker(struct hw_translator *t, enum hw_one_worker reason);
+/* The current instruction is a fence. */
+void hw_note_fence(struct hw_translator *t);
+/* All code is translated: what its fences mean for its reductions. */
+void hw_order_reductions(struct hw_translator *t);
 
 /* --- translate_constants.c --- */
 

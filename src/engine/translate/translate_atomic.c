@@ -8,14 +8,14 @@
 #include <string.h>
 
 /* Reductions of one kind commute with each other; two kinds, or inc, dec, exch and cas, do not, and neither
- * do sums that are rounded; what an atomic returns depends on the order. */
-static bool commutes(struct hw_translator *t, bool returns)
+ * do sums that are rounded. */
+static bool commutes(struct hw_translator *t)
 {
     const uint8_t atom = t->view.mod[HW_MOD_ATOM], type = t->view.mod[HW_MOD_TYPE];
     const bool rounded = type == HW_TYPE_F32 || type == HW_TYPE_F64 || type == HW_TYPE_F16X2;
 
-    if (returns || atom == HW_ATOM_EXCH || atom == HW_ATOM_CAS || atom == HW_ATOM_INC ||
-        atom == HW_ATOM_DEC || (rounded && atom == HW_ATOM_ADD))
+    if (atom == HW_ATOM_EXCH || atom == HW_ATOM_CAS || atom == HW_ATOM_INC || atom == HW_ATOM_DEC ||
+        (rounded && atom == HW_ATOM_ADD))
         return false;
     if (t->reduction && (t->reduction != atom + 1 || t->reduction_type != type))
         return false;
@@ -48,6 +48,20 @@ static unsigned atomic_function(const struct hw_translator *t, const struct hw_o
     if (t->kernel_abi->wide_addresses)
         return adds ? HW_LANES_ATOMIC_REDUCE_ADD_DEVICE : HW_LANES_ATOMIC_DEVICE;
     return adds ? HW_LANES_ATOMIC_REDUCE_ADD : HW_LANES_ATOMIC_ATOMIC;
+}
+
+/* What an atomic returns depends on the order of blocks. */
+static void note_order(struct hw_translator *t, bool returns)
+{
+    if (returns)
+        hw_needs_one_worker(t, HW_ONE_WORKER_RETURNS);
+    else
+        t->program->orders_reductions |= !commutes(t);
+}
+
+static bool keeps_nothing(const struct hw_operand *d)
+{
+    return d->kind == HW_OPERAND_DISCARD || (d->kind == HW_OPERAND_REG && d->reg == HW_RZ);
 }
 
 bool hw_is_atomic(unsigned atom)
@@ -101,9 +115,12 @@ void hw_translate_atomic(struct hw_translator *t, bool returns, uint8_t done)
     if ((returns && !hw_destination_register(t, &operand[0], &d, &part)) ||
         !hw_memory_address(t, memory, &address) || !atomic_operands(t, returns ? 2 : 1, &b, &c))
         return;
+    if (returns && keeps_nothing(&operand[0]))
+        d = HW_NO_REGISTER;
     const bool adds =
         !returns && memory->kind != HW_OPERAND_SHARED && !reaches_shared(t, memory) && adds_words(&t->view);
-    t->program->is_order_dependent |= memory->kind != HW_OPERAND_SHARED && !commutes(t, returns);
+    if (memory->kind != HW_OPERAND_SHARED)
+        note_order(t, d != HW_NO_REGISTER);
     t->program->has_reductions |= adds;
     hw_instrument_access(t, returns ? HW_ACCESS_ATOMIC : HW_ACCESS_REDUCTION, memory, &address);
     struct hw_uop *uop = hw_emit(t, t->memory->atomic[atomic_function(t, memory, adds)]);

@@ -144,7 +144,8 @@ static struct hw_uop *emit_locked(struct hw_translator *t, hw_uop_fn *fn, const 
 
     if (!hw_memory_address(t, memory, &address))
         return NULL;
-    t->program->is_order_dependent |= memory->kind != HW_OPERAND_SHARED;
+    if (memory->kind != HW_OPERAND_SHARED)
+        hw_needs_one_worker(t, HW_ONE_WORKER_LOCK);
     hw_instrument_access(t, fn == hw_uop_load_locked ? HW_ACCESS_LOCK : HW_ACCESS_UNLOCK, memory, &address);
     struct hw_uop *uop = hw_emit(t, fn);
     hw_set_address(uop, memory, &address);

@@ -49,7 +49,10 @@ static void read_special(struct hw_translator *t, unsigned number, uint16_t reg,
         hw_emit_move(t, reg, t->program->numbering.zero);
         return;
     }
-    t->program->reads_clock |= t->kernel_abi->special_lifetime(number) == HW_LIFETIME_CLOCK;
+    if (t->kernel_abi->special_lifetime(number) == HW_LIFETIME_CLOCK) {
+        t->program->reads_clock = true;
+        hw_needs_one_worker(t, HW_ONE_WORKER_CLOCK);
+    }
     t->program->reads_grid_id |= number != 0 && number == t->kernel_abi->grid_id_register;
     if (has_register(t, number, &filled)) {
         hw_emit_move(t, reg, filled);

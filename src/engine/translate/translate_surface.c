@@ -125,7 +125,8 @@ static void translate_access(struct hw_translator *t)
         hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_UNDOCUMENTED, 0);
         return;
     }
-    t->program->is_order_dependent |= t->view.op == HW_OP_SURED || t->view.op == HW_OP_SUATOM;
+    if (t->view.op == HW_OP_SURED || t->view.op == HW_OP_SUATOM)
+        hw_needs_one_worker(t, HW_ONE_WORKER_SURFACE);
     if (!copy_coordinates(t, &operand[roles.surface], first) || !hw_handle_register(t, handle, &b) ||
         !(loads ? hw_result_registers(t, data, data_words(&t->view), &d)
                 : hw_data_registers(t, data, data_words(&t->view), &c)) ||

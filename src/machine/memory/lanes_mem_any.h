@@ -7,7 +7,6 @@
 
 HW_INLINE void load_any(struct hw_regs *regs, const struct hw_uop *uop, unsigned space, enum hw_width width)
 {
-    struct hw_block *block = hw_warp_of(regs)->block;
     const unsigned bytes = hw_width_bytes(width);
     const uint8_t *from;
     lanes place;
@@ -17,13 +16,12 @@ HW_INLINE void load_any(struct hw_regs *regs, const struct hw_uop *uop, unsigned
     from = global_places(regs, uop, space, hw_align_mask(hw_warp_of(regs), bytes), bytes, &place);
     if (!from)
         return;
-    meet_pending(block, hw_cached_range(block, uop));
+    meet_pending(regs, uop, from, &place, bytes);
     take(regs, uop->d, from, &place, width);
 }
 
 HW_INLINE void store_any(struct hw_regs *regs, const struct hw_uop *uop, unsigned space, enum hw_width width)
 {
-    struct hw_block *block = hw_warp_of(regs)->block;
     const unsigned bytes = hw_width_bytes(width);
     uint8_t *to;
     lanes place;
@@ -33,7 +31,7 @@ HW_INLINE void store_any(struct hw_regs *regs, const struct hw_uop *uop, unsigne
     to = global_places(regs, uop, space, hw_align_mask(hw_warp_of(regs), bytes), bytes, &place);
     if (!to)
         return;
-    meet_pending(block, hw_cached_range(block, uop));
+    meet_pending(regs, uop, to, &place, bytes);
     put(regs, uop, uop->b, to, &place, width);
 }
 

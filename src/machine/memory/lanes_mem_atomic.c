@@ -3,14 +3,15 @@
  *
  * Shared memory belongs to a block, and so to one worker: plain loads and stores do.  In global memory, what
  * blocks on other workers do at the same time is kept apart by the host's atomic instructions. Additions that
- * return nothing, by far the most frequent, avoid even those: see reduction_buffer.h.
+ * return nothing, by far the most frequent, avoid even those: see reduction_buffer.h.  Where the order of
+ * those that return nothing decides the result they come to memory in the order of blocks: reduction_log.h.
  *
  * In global memory, atomics are plain only where no other thread runs blocks on it: one worker runs the
  * launch, and no other launch runs beside it (hw_launch_host.beside_others); then the launch also has a table
  * of its own for the locks of words (locked_access.c).  Nor may any memory be lent, to which the host or
  * another process may add meanwhile; it may become so while the launch runs. */
-#include "ops/scalar/atomic.h"
 #include "ops/scalar/host_sum.h"
+#include "machine/memory/atomic_place.h"
 #include "machine/memory/lanes_mem_global.h"
 
 /* How atomics get to memory: by the host's atomics, plainly where nobody interferes, or to local memory,
@@ -21,30 +22,21 @@ enum atomic_path { HOST_ATOMIC, PLAIN_ATOMIC, LOCAL_ATOMIC, ATOMIC_PATHS };
 typedef uint64_t apply_fn(const struct hw_uop *uop, unsigned rules, uint8_t *place, uint64_t operand,
                           uint64_t operand2);
 
-/* Read, compute, and replace if nobody else did meanwhile. */
+static struct hw_atomic_kind kind_of(const struct hw_uop *uop, unsigned rules)
+{
+    return (struct hw_atomic_kind){uop->mem.atom, uop->type, (uint8_t)rules};
+}
+
 static uint64_t apply_word(const struct hw_uop *uop, unsigned rules, uint8_t *place, uint64_t operand,
                            uint64_t operand2)
 {
-    uint32_t *memory = (uint32_t *)(void *)place, old = __atomic_load_n(memory, __ATOMIC_RELAXED);
-    uint64_t returned, result;
-
-    do
-        returned = hw_atomic_apply(uop->mem.atom, uop->type, rules, old, operand, operand2, &result);
-    while (!__atomic_compare_exchange_n(memory, &old, (uint32_t)result, true, __ATOMIC_RELAXED,
-                                        __ATOMIC_RELAXED));
-    return returned;
+    return hw_atomic_word(kind_of(uop, rules), place, operand, operand2);
 }
 
 static uint64_t apply_pair(const struct hw_uop *uop, unsigned rules, uint8_t *place, uint64_t operand,
                            uint64_t operand2)
 {
-    uint64_t *memory = (uint64_t *)(void *)place, old = __atomic_load_n(memory, __ATOMIC_RELAXED);
-    uint64_t returned, result;
-
-    do
-        returned = hw_atomic_apply(uop->mem.atom, uop->type, rules, old, operand, operand2, &result);
-    while (!__atomic_compare_exchange_n(memory, &old, result, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
-    return returned;
+    return hw_atomic_pair(kind_of(uop, rules), place, operand, operand2);
 }
 
 static uint64_t apply_plain_word(const struct hw_uop *uop, unsigned rules, uint8_t *place, uint64_t operand,
@@ -115,15 +107,19 @@ static apply_fn *select_apply(const struct hw_uop *uop, enum atomic_path path)
     return apply[path][hw_type_bits(uop->type) == 64];
 }
 
+static unsigned rules_in(const struct hw_uop *uop, unsigned space)
+{
+    return uop->mem.rules |
+           (space == HW_OPERAND_GLOBAL || space == HW_OPERAND_GENERIC ? 0 : HW_ATOMIC_DENORMALS);
+}
+
 /* Any atomic, lane by lane, of words at their offsets from `base`. */
 static void apply_all(struct hw_regs *regs, const struct hw_uop *uop, unsigned space, enum atomic_path path,
                       uint8_t *base, const lanes *offset)
 {
     const bool wide = hw_type_bits(uop->type) == 64;
     apply_fn *const one = select_apply(uop, path);
-    const unsigned rules =
-        uop->mem.rules |
-        (space == HW_OPERAND_GLOBAL || space == HW_OPERAND_GENERIC ? 0 : HW_ATOMIC_DENORMALS);
+    const unsigned rules = rules_in(uop, space);
     lanes returned[2];
 
     for (uint32_t left = regs->exec; left; left &= left - 1) {
@@ -150,6 +146,28 @@ static bool any_memory_is_lent(const struct hw_block *block)
     return hw_dirty_map_any_lent(hw_memory_dirty_map(block->launch->memory));
 }
 
+/* In a launch whose reductions come to memory in the order of blocks: log those of the executing lanes.
+ * False: it is the block's turn, and they are done at once. */
+static bool are_logged(struct hw_regs *regs, const struct hw_uop *uop, uint8_t *base, const lanes *offset)
+{
+    struct hw_block *block = hw_warp_of(regs)->block;
+    const bool wide = hw_type_bits(uop->type) == 64;
+    const uint64_t address = (uint64_t)((uintptr_t)base - (uintptr_t)block->window);
+
+    if (!block->log ||
+        !hw_reduction_log_takes(block->log, met_places(regs->exec, address, offset, atomic_bytes(uop)),
+                                hw_cached_range(block, uop)))
+        return false;
+    for (uint32_t left = regs->exec; left; left &= left - 1) {
+        const unsigned lane = hw_lowest_lane(left);
+        const struct hw_reduction reduction = {
+            base + offset->lane[lane], operand_at(regs, uop->b, lane, wide),
+            operand_at(regs, uop->c, lane, wide), kind_of(uop, rules_in(uop, HW_OPERAND_GLOBAL))};
+        hw_reduction_log_add(block->log, &reduction);
+    }
+    return true;
+}
+
 HW_INLINE void atomic_any(struct hw_regs *regs, const struct hw_uop *uop, unsigned space)
 {
     struct hw_block *block = hw_warp_of(regs)->block;
@@ -157,9 +175,9 @@ HW_INLINE void atomic_any(struct hw_regs *regs, const struct hw_uop *uop, unsign
     lanes offset;
     uint8_t *base = global_places(regs, uop, space, bytes - 1, bytes, &offset);
 
-    if (!base)
+    if (!base || are_logged(regs, uop, base, &offset))
         return;
-    meet_pending(block, hw_cached_range(block, uop));
+    meet_pending(regs, uop, base, &offset, bytes);
     apply_all(regs, uop, space, block->alone && !any_memory_is_lent(block) ? PLAIN_ATOMIC : HOST_ATOMIC, base,
               &offset);
 }
@@ -268,7 +286,7 @@ static enum word_addition addition_of(const struct hw_block *block)
 {
     if (block->pending)
         return PENDING;
-    return any_memory_is_lent(block) ? ATOMIC : PLAIN;
+    return block->alone && !any_memory_is_lent(block) ? PLAIN : ATOMIC;
 }
 
 /* The lanes' operands added to the words at their places. */
@@ -298,7 +316,7 @@ HW_INLINE void reduce_add_any(struct hw_regs *regs, const struct hw_uop *uop, un
     lanes offset;
     uint8_t *base = global_places(regs, uop, space, 3, 4, &offset);
 
-    if (!base)
+    if (!base || are_logged(regs, uop, base, &offset))
         return;
     switch (addition_of(block)) {
     case PLAIN: add_words(block, PLAIN, base, &offset, operand, regs->exec); break;

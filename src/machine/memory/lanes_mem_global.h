@@ -9,6 +9,7 @@
 #define HW_MACHINE_MEMORY_LANES_MEM_GLOBAL_H
 
 #include "machine/memory/reduction_buffer.h"
+#include "machine/memory/reduction_log.h"
 #include "machine/memory/lanes_mem.h"
 
 /* How many accesses of `bytes` may begin between `first` and `end`. */
@@ -141,10 +142,38 @@ HW_INLINE uint8_t *global_places(struct hw_regs *regs, const struct hw_uop *uop,
                                       : device_places(regs, uop, align, bytes, place);
 }
 
-/* Before an access to the stretch of memory that was just found: it must see the worker's own reductions. */
-HW_INLINE void meet_pending(const struct hw_block *block, const struct hw_range *range)
+/* The bytes that are accessed by the lanes of `exec`, at these distances from an address. */
+HW_INLINE struct hw_range met_places(uint32_t exec, uint64_t base, const lanes *place, unsigned bytes)
 {
+    struct hw_range met = {UINT64_MAX, 0};
+
+    for (; exec; exec &= exec - 1) {
+        const uint64_t at = base + place->lane[hw_lowest_lane(exec)];
+        met.first = at < met.first ? at : met.first;
+        met.last = at + (bytes - 1) > met.last ? at + (bytes - 1) : met.last;
+    }
+    return met;
+}
+
+RARELY void meet_log(const struct hw_regs *regs, const struct hw_block *block, const uint8_t *base,
+                     const lanes *place, unsigned bytes)
+{
+    const uint64_t address = (uint64_t)((uintptr_t)base - (uintptr_t)block->window);
+
+    hw_reduction_log_meet(block->log, met_places(executing(regs), address, place, bytes));
+}
+
+/* Before an access to memory that was just found: it must see the worker's own reductions, and in a launch
+ * that logs them those of lower blocks. */
+HW_INLINE void meet_pending(struct hw_regs *regs, const struct hw_uop *uop, const uint8_t *base,
+                            const lanes *place, unsigned bytes)
+{
+    struct hw_block *block = hw_warp_of(regs)->block;
+    const struct hw_range *range = hw_cached_range(block, uop);
+
     hw_reduction_flush_range(block->pending, block->window, range->first, range->last);
+    if (__builtin_expect(block->log != NULL, 0))
+        meet_log(regs, block, base, place, bytes);
 }
 
 /* --- generic addresses: two windows, which are neighbours, show shared and local memory --- */

@@ -29,7 +29,7 @@ HW_INLINE uint8_t *good_global_places(const struct usual *access, unsigned space
     const struct hw_block *block = hw_warp_of(access->regs)->block;
     const struct hw_range *range = access->range;
 
-    if (hw_reduction_overlaps(block->pending, range->first, range->last))
+    if (hw_reduction_overlaps(block->deferred, range->first, range->last))
         return NULL;
     if (space == HW_OPERAND_GLOBAL) {
         const struct hw_segment *segment = &block->launch->segment[access->uop->mem.number];

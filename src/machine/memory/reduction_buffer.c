@@ -8,8 +8,7 @@ static void clear_buffer(struct hw_reduction_buffer *pending)
 {
     for (unsigned i = 0; i < HW_REDUCTION_WORDS; i++)
         pending->address[i] = HW_REDUCTION_NONE;
-    pending->first = UINT64_MAX;
-    pending->last = 0;
+    pending->bounds = HW_REDUCTION_NO_BOUNDS;
 }
 
 struct hw_reduction_buffer *hw_reduction_buffer_create(void)
@@ -42,8 +41,5 @@ void hw_reduction_replace(struct hw_reduction_buffer *pending, uint8_t *window, 
     add_to_memory(pending, window, slot);
     pending->address[slot] = address;
     pending->sum[slot] = 0;
-    if (address < pending->first)
-        pending->first = address;
-    if (address + 3 > pending->last)
-        pending->last = address + 3;
+    hw_reduction_widen(&pending->bounds, address, address + 3);
 }

@@ -9,14 +9,13 @@
 #ifndef HW_MACHINE_MEMORY_REDUCTION_BUFFER_H
 #define HW_MACHINE_MEMORY_REDUCTION_BUFFER_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "machine/memory/reduction_bounds.h"
 
 #define HW_REDUCTION_WORDS 1024u
 #define HW_REDUCTION_NONE  1u /* no word's address */
 
 struct hw_reduction_buffer {
-    uint64_t first, last;                 /* all addresses are within these; first > last: there is none */
+    struct hw_reduction_bounds bounds;    /* of all addresses */
     uint64_t address[HW_REDUCTION_WORDS]; /* of the words; HW_REDUCTION_NONE: the slot is free */
     uint32_t sum[HW_REDUCTION_WORDS];
 };
@@ -42,18 +41,11 @@ static inline void hw_reduction_add(struct hw_reduction_buffer *pending, uint8_t
     pending->sum[slot] += value;
 }
 
-/* Whether the buffer may have additions to memory from `first` to `last`. */
-static inline bool hw_reduction_overlaps(const struct hw_reduction_buffer *pending, uint64_t first,
-                                         uint64_t last)
-{
-    return pending && first <= pending->last && last >= pending->first;
-}
-
 /* Before an access to memory from `first` to `last` that is no such addition. */
 static inline void hw_reduction_flush_range(struct hw_reduction_buffer *pending, uint8_t *window,
                                             uint64_t first, uint64_t last)
 {
-    if (hw_reduction_overlaps(pending, first, last))
+    if (pending && hw_reduction_overlaps(&pending->bounds, first, last))
         hw_reduction_flush(pending, window);
 }
 

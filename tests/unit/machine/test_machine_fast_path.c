@@ -13,7 +13,7 @@
 
 #include "machine/memory/access.h"
 #include "machine/memory/memory_table.h"
-#include "machine/memory/reduction_buffer.h"
+#include "machine/memory/reduction_bounds.h"
 #include "machine/warp.h"
 
 #define BYTES  3072u
@@ -38,7 +38,7 @@ static struct state {
     uint8_t memory[BYTES];
 } state;
 
-static struct hw_reduction_buffer pending;
+static struct hw_reduction_bounds deferred;
 static const unsigned width_bytes[HW_WIDTHS] = {1, 1, 2, 2, 4, 8, 16};
 
 /* An access, which tests change. */
@@ -294,13 +294,13 @@ static void only_the_last_range_is_accessed(void)
     *last_range() = (struct hw_range){FIRST, FIRST + OFFSET + HW_LANES * tried.bytes - 2};
     expect_other();
     *last_range() = (struct hw_range){FIRST, FIRST + BYTES - 1};
-    tried.block.pending = &pending;
-    pending.first = pending.last = FIRST + BYTES - 1;
+    tried.block.deferred = &deferred;
+    deferred.first = deferred.last = FIRST + BYTES - 1;
     expect_other();
-    pending.first = FIRST + BYTES; /* reductions to other memory do not matter */
-    pending.last = pending.first + 3;
+    deferred.first = FIRST + BYTES; /* reductions to other memory do not matter */
+    deferred.last = deferred.first + 3;
     assert_true(try_fast_path());
-    tried.block.pending = NULL;
+    tried.block.deferred = NULL;
     if (in_segment())
         return;
     last_range()->first = HW_SHARED_WINDOW; /* a window hides a part of it */

@@ -16,9 +16,14 @@ enum hw_cuda_order hw_cuda_item_order(void)
     known = true;
     if (hw_environment_has(HW_ENVIRONMENT_ORDER, "fixed"))
         order = HW_CUDA_ORDER_FIXED;
-    else if (hw_environment(HW_ENVIRONMENT_ORDER))
+    else if (hw_environment(HW_ENVIRONMENT_ORDER) && !hw_cuda_any_block_order())
         order = HW_CUDA_ORDER_DRAWN;
     return order;
+}
+
+bool hw_cuda_any_block_order(void)
+{
+    return hw_environment_has(HW_ENVIRONMENT_ORDER, "free");
 }
 
 /* xorshift64* (Vigna, "An experimental exploration of Marsaglia's xorshift generators, scrambled"), from a

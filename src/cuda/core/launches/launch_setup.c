@@ -240,6 +240,7 @@ static void set_host(struct hw_cuda_launch_state *run)
     host->workers = hw_cuda_worker_limit();
     host->order =
         hw_cuda_item_order() == HW_CUDA_ORDER_DRAWN ? 1 + (uint64_t)hw_cuda_order_draw(UINT32_MAX) : 0;
+    host->any_order = hw_cuda_any_block_order();
     host->output = hw_cuda_output_keep;
     host->output_context = &run->output;
     host->assertions = hw_cuda_output_keep_all;

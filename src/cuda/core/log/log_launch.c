@@ -59,7 +59,7 @@ static void put_arguments(FILE *out, const struct hw_kernel *kernel, const struc
 static void put_as_text(const struct hw_cuda_ran *ran)
 {
     const struct hw_launch *launch = ran->launch;
-    char *text = NULL;
+    char *text = NULL, serial[HW_TEXT_MAX + 160];
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
 
@@ -75,6 +75,8 @@ static void put_as_text(const struct hw_cuda_ran *ran)
     if (ran->result->stats.compiled && !ran->replayed)
         fprintf(out, ", %.0f %% compiled",
                 100.0 * (double)ran->result->stats.compiled / (double)ran->result->stats.warp_instructions);
+    if (!ran->replayed && hw_serial_text(&ran->result->serial, serial, sizeof serial))
+        fprintf(out, ", %s", serial);
     if (ran->error != cudaSuccess)
         fprintf(out, ", error %d %s", (int)ran->error, hw_cuda_error_name(ran->error));
     fputc('\n', out);
@@ -112,6 +114,7 @@ static void put_as_json(const struct hw_cuda_ran *ran)
 {
     const struct hw_launch *launch = ran->launch;
     struct json_object *object = hw_cuda_log_begin("launch");
+    char serial[HW_TEXT_MAX + 160];
 
     hw_cuda_log_text(object, "chip", launch->code.chip->name);
     hw_cuda_log_text(object, "kernel", ran->kernel->name);
@@ -122,6 +125,8 @@ static void put_as_json(const struct hw_cuda_ran *ran)
     hw_cuda_log_number(object, "instructions", ran->result->stats.thread_instructions);
     hw_cuda_log_number(object, "compiled_warp_instructions", ran->result->stats.compiled);
     hw_cuda_log_number(object, "workers", ran->result->stats.workers);
+    if (!ran->replayed && hw_serial_text(&ran->result->serial, serial, sizeof serial))
+        hw_cuda_log_text(object, "one_worker", serial);
     hw_cuda_log_seconds(object, ran->seconds);
     hw_cuda_log_bool(object, "replayed", ran->replayed);
     hw_cuda_log_error(object, (int)ran->error, hw_cuda_error_name(ran->error));
