@@ -155,8 +155,7 @@ static bool are_logged(struct hw_regs *regs, const struct hw_uop *uop, uint8_t *
     const uint64_t address = (uint64_t)((uintptr_t)base - (uintptr_t)block->window);
 
     if (!block->log ||
-        !hw_reduction_log_takes(block->log, met_places(regs->exec, address, offset, atomic_bytes(uop)),
-                                hw_cached_range(block, uop)))
+        !hw_reduction_log_takes(block->log, met_places(regs->exec, address, offset, atomic_bytes(uop))))
         return false;
     for (uint32_t left = regs->exec; left; left &= left - 1) {
         const unsigned lane = hw_lowest_lane(left);

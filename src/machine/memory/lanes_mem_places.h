@@ -23,21 +23,34 @@ HW_INLINE uint32_t known_segment_places(const struct usual *access, const struct
     return invalid_lanes(place, bytes - 1, (uint32_t)(first - segment->base), count);
 }
 
+/* Whether reductions may have to be done first. */
+static __attribute__((noinline)) bool is_deferred(const struct hw_block *block, uint32_t exec, uint64_t base,
+                                                  const lanes *place, unsigned bytes)
+{
+    const struct hw_range met = met_places(exec, base, place, bytes);
+
+    return hw_reduction_overlaps(block->deferred, met.first, met.last);
+}
+
 HW_INLINE uint8_t *good_global_places(const struct usual *access, unsigned space, uint32_t exec,
                                       unsigned bytes, lanes *place)
 {
     const struct hw_block *block = hw_warp_of(access->regs)->block;
     const struct hw_range *range = access->range;
+    uint64_t base = range->first;
+    bool bad;
 
-    if (hw_reduction_overlaps(block->deferred, range->first, range->last))
-        return NULL;
     if (space == HW_OPERAND_GLOBAL) {
         const struct hw_segment *segment = &block->launch->segment[access->uop->mem.number];
-        const bool bad = known_segment_places(access, segment, bytes, place) & exec;
-        return bad ? NULL : block->window + segment->base;
+        bad = known_segment_places(access, segment, bytes, place) & exec;
+        base = segment->base;
+    } else {
+        bad = wide_distances(access->regs, access->uop, range, bytes - 1, bytes, place) & exec;
     }
-    const bool bad = wide_distances(access->regs, access->uop, range, bytes - 1, bytes, place) & exec;
-    return bad ? NULL : block->window + range->first;
+    if (bad || (hw_reduction_overlaps(block->deferred, range->first, range->last) &&
+                is_deferred(block, exec, base, place, bytes)))
+        return NULL;
+    return block->window + base;
 }
 
 /* The lanes of `exec` are at these distances from the result; NULL: a place is bad, or not known. */

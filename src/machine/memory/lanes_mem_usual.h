@@ -131,7 +131,7 @@ HW_INLINE uint8_t *global_place(const struct usual *access, unsigned space, unsi
     }
     if (address < range->first || address > range->last || range->last - address < bytes - 1)
         return NULL;
-    if (hw_reduction_overlaps(block->deferred, range->first, range->last))
+    if (hw_reduction_overlaps(block->deferred, address, address + bytes - 1))
         return NULL;
     return block->window + address;
 }

@@ -95,19 +95,12 @@ void hw_reduction_log_end(struct hw_reduction_log *log)
 
 /* --- accesses --- */
 
-static bool is_within(struct hw_range a, struct hw_range b)
-{
-    return a.first >= b.first && a.last <= b.last;
-}
-
-bool hw_reduction_log_takes(struct hw_reduction_log *log, struct hw_range met, const struct hw_range *range)
+bool hw_reduction_log_takes(struct hw_reduction_log *log, struct hw_range bytes)
 {
     if (log->is_over)
         return false;
-    if (!is_within(met, log->added)) {
-        log->added = is_within(met, *range) ? *range : met;
-        hw_reduction_order_add(log->order, log->added);
-    }
+    if (bytes.first < log->added.first || bytes.last > log->added.last)
+        log->added = hw_reduction_order_add(log->order, bytes);
     if (has_turn(log))
         return false;
     hw_reduction_widen(&log->bounds, log->added.first, log->added.last);

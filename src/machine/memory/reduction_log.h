@@ -50,9 +50,8 @@ void hw_reduction_log_destroy(struct hw_reduction_log *log);
 /* The log belongs to a block that starts now.  Waits until the block may start. */
 void hw_reduction_log_begin(struct hw_reduction_log *log, struct hw_reduction_order *order, uint64_t block);
 
-/* Before reductions to the bytes `met`, which the micro-operation has found in `range`: whether they are to
- * be logged. */
-bool hw_reduction_log_takes(struct hw_reduction_log *log, struct hw_range met, const struct hw_range *range);
+/* Before reductions to words that lie within `bytes`: whether they are to be logged. */
+bool hw_reduction_log_takes(struct hw_reduction_log *log, struct hw_range bytes);
 
 /* Log a reduction, or do it at last. */
 void hw_reduction_log_add(struct hw_reduction_log *log, const struct hw_reduction *reduction);

@@ -2,6 +2,8 @@
 /* See reduction_order.h. */
 #include "machine/memory/reduction_order.h"
 
+#include "machine/memory/device_memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -15,6 +17,7 @@ void hw_reduction_order_init(struct hw_reduction_order *order, const struct hw_l
     pthread_mutex_init(&order->lock, NULL);
     pthread_cond_init(&order->moved, NULL);
     order->stop = stop;
+    order->memory = launch->memory;
     order->ahead = resident < HW_REDUCTION_AHEAD ? resident : HW_REDUCTION_AHEAD;
     order->most = launch->host.log_bytes ? launch->host.log_bytes : HW_REDUCTION_BYTES;
 }
@@ -140,10 +143,14 @@ static void widen(struct hw_range *range, struct hw_range by)
 }
 
 /* Where there are too many ranges, the last one becomes longer. */
-void hw_reduction_order_add(struct hw_reduction_order *order, struct hw_range range)
+struct hw_range hw_reduction_order_add(struct hw_reduction_order *order, struct hw_range bytes)
 {
+    struct hw_range range;
     uint32_t at = 0;
 
+    if (!hw_memory_next(order->memory, bytes.first, &range) || range.first > bytes.first ||
+        range.last < bytes.last)
+        range = bytes;
     pthread_mutex_lock(&order->lock);
     while (at < order->added_count && at < HW_REDUCTION_RANGES - 1 && !overlaps(order->added[at], range))
         at++;
@@ -151,6 +158,7 @@ void hw_reduction_order_add(struct hw_reduction_order *order, struct hw_range ra
         order->added[order->added_count++] = range;
     widen(&order->added[at], range);
     pthread_mutex_unlock(&order->lock);
+    return range;
 }
 
 bool hw_reduction_order_adds_to(struct hw_reduction_order *order, struct hw_range bytes)

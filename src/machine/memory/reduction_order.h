@@ -26,6 +26,7 @@ struct hw_reduction_order {
     pthread_cond_t moved; /* the turn has */
     _Atomic uint64_t turn;
     const _Atomic uint64_t *stop; /* of higher blocks no reduction comes to memory */
+    const struct hw_memory *memory;
     uint64_t ahead;
     struct {
         bool is_over;
@@ -74,8 +75,9 @@ void hw_reduction_order_wait_turn(struct hw_reduction_order *order, uint64_t blo
 void hw_reduction_order_end(struct hw_reduction_order *order, uint64_t block,
                             struct hw_logged_reductions *logged);
 
-/* Reductions go to a range of memory. */
-void hw_reduction_order_add(struct hw_reduction_order *order, struct hw_range range);
+/* Reductions go to words within these bytes, and so perhaps anywhere in their allocation, which is returned.
+ */
+struct hw_range hw_reduction_order_add(struct hw_reduction_order *order, struct hw_range bytes);
 /* Whether reductions go to any of these bytes; and the bounds of all memory to which they go. */
 bool hw_reduction_order_adds_to(struct hw_reduction_order *order, struct hw_range bytes);
 struct hw_reduction_bounds hw_reduction_order_bounds(struct hw_reduction_order *order);

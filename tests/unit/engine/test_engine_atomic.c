@@ -55,17 +55,25 @@ static void test_reductions_before_accesses(void **state)
     kernel_free(&k);
 }
 
-/* Reductions of two kinds do not commute: one worker. */
+/* Reductions of two kinds do not commute: they are done in the order of blocks. */
 static void test_mixed_reductions(void **state)
 {
     struct kernel k;
+    uint32_t expected = 0;
 
     (void)state;
     kernel_make(&k, "g84", START "GRED.ADD.U32 global14[R1], R14\nGRED.XOR.U32 global14[R1], R0\n" END);
     k.launch.grid[0] = 8;
+    k.launch.block[0] = 4;
     k.launch.host.workers = 4;
     kernel_expect_ok(&k);
-    assert_int_equal(k.result.stats.workers, 1);
+    assert_int_equal(k.result.stats.workers, 4);
+    for (unsigned block = 0; block < 8; block++) {
+        expected += 4;
+        for (unsigned thread = 0; thread < 4; thread++)
+            expected ^= thread;
+    }
+    assert_int_equal(k.out[0], expected);
     kernel_free(&k);
 }
 

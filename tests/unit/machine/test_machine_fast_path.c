@@ -295,10 +295,10 @@ static void only_the_last_range_is_accessed(void)
     expect_other();
     *last_range() = (struct hw_range){FIRST, FIRST + BYTES - 1};
     tried.block.deferred = &deferred;
-    deferred.first = deferred.last = FIRST + BYTES - 1;
+    deferred.first = deferred.last = FIRST + OFFSET + HW_LANES * tried.bytes - 1;
     expect_other();
-    deferred.first = FIRST + BYTES; /* reductions to other memory do not matter */
-    deferred.last = deferred.first + 3;
+    deferred.first++; /* reductions to other memory do not matter */
+    deferred.last += 4;
     assert_true(try_fast_path());
     tried.block.deferred = NULL;
     if (in_segment())
