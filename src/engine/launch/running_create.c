@@ -161,6 +161,12 @@ static hw_status status_of(const struct hw_running_launch *running, struct hw_er
     return hw_fault_fail(error, fault->kind == HW_FAULT_LIMIT ? HW_ERR_LIMIT : HW_ERR_FAULT, fault);
 }
 
+/* Whether the launch leaves open in which order its blocks were, and that decides the result. */
+static bool has_any_order(const struct hw_running_launch *running)
+{
+    return running->workers > 1 && running->cached->code->program.one_worker.reason != HW_ONE_WORKER_NONE;
+}
+
 /* Why it ran on one worker. */
 static void set_serial(struct hw_running_launch *running, struct hw_serial *serial)
 {
@@ -186,7 +192,7 @@ hw_status hw_running_launch_finish(struct hw_running_launch *running, struct hw_
                  atomic_load(&running->worked) / running->scheduler.dispatch.blocks + 1);
     result->stats.workers = running->workers;
     set_serial(running, &result->serial);
-    result->once = result->stats.clock_reads || program->reads_grid_id;
+    result->once = result->stats.clock_reads || program->reads_grid_id || has_any_order(running);
     if (!program->reads_clock)
         hw_clock_skip(&running->launch, &result->stats);
     result->fault = running->fault;

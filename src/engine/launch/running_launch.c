@@ -77,12 +77,18 @@ static bool is_asked(const struct worker *worker)
     return atomic_load_explicit(&worker->running->leaves, memory_order_relaxed);
 }
 
-/* Where one worker runs the rest of the launch: others are still inside, and this one leaves. */
+/* Where one worker runs the rest of the launch: this is the one, or others are still inside, and this one
+ * leaves. */
+static bool is_alone(const struct worker *worker)
+{
+    return hw_running_launch_is_serial(worker->running) &&
+           atomic_load(&worker->running->scheduler.present) == 1;
+}
+
 static bool is_too_many(const struct worker *worker)
 {
-    const struct hw_running_launch *running = worker->running;
-
-    return hw_running_launch_is_serial(running) && atomic_load(&running->scheduler.present) > 1;
+    return hw_running_launch_is_serial(worker->running) &&
+           atomic_load(&worker->running->scheduler.present) > 1;
 }
 
 /* --- calling more threads --- */
@@ -182,15 +188,16 @@ static bool takes_turn(const struct hw_block *block)
     return block->log && !block->log->is_over;
 }
 
-/* A block goes on later.  Blocks join the queue in the order in which they would with one worker, which runs
- * the rest of the launch: how further quanta mix with other blocks is its order. */
+/* In its turn a block goes on later.  Blocks join the queue in the order in which they would with one worker,
+ * which runs the rest of the launch: how further quanta mix with other blocks is its order. */
 static void yield_in_turn(struct worker *worker, struct hw_block *block)
 {
     struct hw_reduction_order *order = &worker->running->order;
     const uint64_t number = block->number;
 
     hw_reduction_log_stop(block->log);
-    hw_reduction_order_serialize(order, HW_ONE_WORKER_QUANTUM, number);
+    if (!hw_dispatch_is_stopped(&worker->running->scheduler.dispatch, number))
+        hw_reduction_order_yield(order, number);
     hw_resident_yield(&worker->running->scheduler, &worker->slot, block);
     hw_reduction_order_end(order, number, &(struct hw_logged_reductions){0});
 }
@@ -292,6 +299,22 @@ static void start_at(struct worker *worker, uint64_t position)
         start_block(worker, number);
 }
 
+/* Wait until the next block of the worker's range may start; false: it does not start now.  Where several
+ * workers run an ordered launch, blocks that have started wait for lower ones, so that these do start. */
+static bool wait_for_start(struct worker *worker)
+{
+    struct hw_running_launch *running = worker->running;
+    struct hw_resident_scheduler *scheduler = &running->scheduler;
+    struct hw_block_range *range = &worker->slot.range;
+
+    if (running->is_ordered && !is_alone(worker))
+        return hw_reduction_order_wait_start(&running->order, range->next);
+    while (!hw_resident_may_start(scheduler, &worker->slot))
+        if (!hw_dispatch_exchange(&scheduler->dispatch, range) && (is_asked(worker) || !resume_block(worker)))
+            return false;
+    return true;
+}
+
 /* Start the blocks of a range; false: no more blocks start now. */
 static bool start_blocks(struct worker *worker)
 {
@@ -305,10 +328,8 @@ static bool start_blocks(struct worker *worker)
         !hw_dispatch_take(&running->scheduler.dispatch, range))
         return false;
     while (hw_dispatch_has_blocks(&running->scheduler.dispatch, *range)) {
-        while (!hw_resident_may_start(&running->scheduler, &worker->slot))
-            if (!hw_dispatch_exchange(&running->scheduler.dispatch, range) &&
-                (is_asked(worker) || !resume_block(worker)))
-                return false;
+        if (!wait_for_start(worker))
+            return false;
         if (hw_resident_draws_waiting(&running->scheduler) && resume_block(worker))
             continue;
         if (hw_dispatch_has_blocks(&running->scheduler.dispatch, *range) && get_block(worker))

@@ -60,7 +60,6 @@ static bool has_turn(struct hw_reduction_log *log)
 
 void hw_reduction_log_begin(struct hw_reduction_log *log, struct hw_reduction_order *order, uint64_t block)
 {
-    hw_reduction_order_wait_start(order, block);
     log->order = order;
     log->block = block;
     log->has_turn = log->is_over = false;

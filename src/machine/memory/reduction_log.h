@@ -47,7 +47,7 @@ struct hw_reduction_log {
 struct hw_reduction_log *hw_reduction_log_create(void);
 void hw_reduction_log_destroy(struct hw_reduction_log *log);
 
-/* The log belongs to a block that starts now.  Waits until the block may start. */
+/* The log belongs to a block that starts now. */
 void hw_reduction_log_begin(struct hw_reduction_log *log, struct hw_reduction_order *order, uint64_t block);
 
 /* Before reductions to words that lie within `bytes`: whether they are to be logged. */

@@ -18,6 +18,7 @@ void hw_reduction_order_init(struct hw_reduction_order *order, const struct hw_l
     pthread_cond_init(&order->moved, NULL);
     order->stop = stop;
     order->memory = launch->memory;
+    atomic_init(&order->first_yield, UINT64_MAX);
     order->ahead = resident < HW_REDUCTION_AHEAD ? resident : HW_REDUCTION_AHEAD;
     order->most = launch->host.log_bytes ? launch->host.log_bytes : HW_REDUCTION_BYTES;
 }
@@ -41,13 +42,37 @@ void hw_reduction_order_serialize(struct hw_reduction_order *order, enum hw_one_
     pthread_mutex_unlock(&order->lock);
 }
 
+void hw_reduction_order_yield(struct hw_reduction_order *order, uint64_t block)
+{
+    uint64_t none = UINT64_MAX;
+
+    atomic_compare_exchange_strong(&order->first_yield, &none, block);
+    hw_reduction_order_serialize(order, HW_ONE_WORKER_QUANTUM, block);
+}
+
 /* --- turns --- */
 
+/* All blocks below the turn have ended, or below the first one that went on later: the chip has room for so
+ * many from there on.  As long as others start, more of them may end. */
 static bool may_start(const struct hw_reduction_order *order, uint64_t block)
 {
-    const uint64_t turn = atomic_load_explicit(&order->turn, memory_order_acquire);
+    const uint64_t turn = atomic_load_explicit(&order->turn, memory_order_acquire),
+                   yield = atomic_load_explicit(&order->first_yield, memory_order_acquire),
+                   first = turn < yield ? turn : yield;
 
-    return block == turn || (turn > 0 && block < turn + order->ahead);
+    return block < first + order->ahead && (block == 0 || turn > 0);
+}
+
+static bool has_no_room(const struct hw_reduction_order *order, uint64_t block)
+{
+    const uint64_t yield = atomic_load_explicit(&order->first_yield, memory_order_acquire);
+
+    return yield != UINT64_MAX && block >= yield + order->ahead;
+}
+
+static bool is_decided(const struct hw_reduction_order *order, uint64_t block)
+{
+    return may_start(order, block) || has_no_room(order, block);
 }
 
 static void wait_until(struct hw_reduction_order *order, uint64_t block,
@@ -66,10 +91,11 @@ static void wait_until(struct hw_reduction_order *order, uint64_t block,
     pthread_mutex_unlock(&order->lock);
 }
 
-void hw_reduction_order_wait_start(struct hw_reduction_order *order, uint64_t block)
+bool hw_reduction_order_wait_start(struct hw_reduction_order *order, uint64_t block)
 {
     if (!may_start(order, block))
-        wait_until(order, block, may_start);
+        wait_until(order, block, is_decided);
+    return !has_no_room(order, block);
 }
 
 void hw_reduction_order_wait_turn(struct hw_reduction_order *order, uint64_t block)

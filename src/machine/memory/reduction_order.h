@@ -17,7 +17,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#define HW_REDUCTION_AHEAD  64u /* blocks that may start, from the one on that has the turn */
+#define HW_REDUCTION_AHEAD  64u /* at most, see `ahead` */
 #define HW_REDUCTION_RANGES 8u
 #define HW_REDUCTION_BYTES  ((size_t)64 << 20) /* of the logs of a launch, unless it says otherwise */
 
@@ -27,7 +27,8 @@ struct hw_reduction_order {
     _Atomic uint64_t turn;
     const _Atomic uint64_t *stop; /* of higher blocks no reduction comes to memory */
     const struct hw_memory *memory;
-    uint64_t ahead;
+    uint64_t ahead;               /* blocks that may have started, from the one on that has the turn */
+    _Atomic uint64_t first_yield; /* the first block that goes on behind its turn; UINT64_MAX: none does */
     struct {
         bool is_over;
         struct hw_logged_reductions logged;
@@ -51,6 +52,13 @@ void hw_reduction_order_clear(struct hw_reduction_order *order);
 /* From a block on the launch runs on one worker. */
 void hw_reduction_order_serialize(struct hw_reduction_order *order, enum hw_one_worker reason,
                                   uint64_t block);
+/* In its turn, a block is found to go on later, which also does that. */
+void hw_reduction_order_yield(struct hw_reduction_order *order, uint64_t block);
+
+/* While several workers run the launch: wait until a block may start.  False: it may not, nor any higher
+ * one, before a block ends that goes on behind its turn. */
+bool hw_reduction_order_wait_start(struct hw_reduction_order *order, uint64_t block);
+
 static inline bool hw_reduction_order_is_serial(const struct hw_reduction_order *order)
 {
     return atomic_load_explicit(&order->serial, memory_order_acquire);
@@ -68,8 +76,7 @@ static inline bool hw_reduction_order_drops(const struct hw_reduction_order *ord
     return block > atomic_load_explicit(order->stop, memory_order_acquire);
 }
 
-/* Wait until a block may start, or has the turn; or no reduction of it comes to memory. */
-void hw_reduction_order_wait_start(struct hw_reduction_order *order, uint64_t block);
+/* Wait until a block has the turn, or no reduction of it comes to memory. */
 void hw_reduction_order_wait_turn(struct hw_reduction_order *order, uint64_t block);
 /* A block is over, and this is left of its log. */
 void hw_reduction_order_end(struct hw_reduction_order *order, uint64_t block,

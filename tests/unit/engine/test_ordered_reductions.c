@@ -260,6 +260,30 @@ static void test_long_blocks(void **state)
     kernel_free(&k);
 }
 
+/* The chip holds few blocks at once, so that more begin only when some have ended. */
+static void test_little_room(void **state)
+{
+    static const char loop[] =
+        VALUE PLACE ADD "MOV32I R8, 0x8\nISETP.GT.AND P0, PT, R1, 0x2, PT\nISETP.LT.AND P0, PT, R1, 0xf, P0\n"
+                        "@P0 MOV32I R8, 0x2c000\nwait: IADD R8, R8, -0x1\nISETP.GT.AND P0, PT, R8, RZ, "
+                        "PT\n@P0 BRA @wait\n" ADD END;
+    static uint32_t expected[OUT_WORDS];
+    struct kernel k;
+
+    (void)state;
+    make(&k, GM107, loop);
+    k.launch.grid[0] = 24;
+    k.launch.shared_bytes = 48 << 10;
+    run_alone(&k, expected);
+    for (unsigned i = 0; i < RUNS; i++) {
+        assert_int_equal(run(&k, 2 + i), HW_OK);
+        assert_memory_equal(k.out, expected, sizeof expected);
+        assert_int_equal(k.result.serial.reason, HW_ONE_WORKER_QUANTUM);
+    }
+    unsetenv("HALFWARP_ENGINE");
+    kernel_free(&k);
+}
+
 /* --- the log --- */
 
 /* There is memory for few reductions, or none: blocks wait for their turn. */
@@ -480,14 +504,23 @@ static void test_fence(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sums),           cmocka_unit_test(test_types),
-        cmocka_unit_test(test_kinds),          cmocka_unit_test(test_other_memory),
-        cmocka_unit_test(test_own_sums),       cmocka_unit_test(test_sums_so_far),
-        cmocka_unit_test(test_stores_to_sums), cmocka_unit_test(test_fault),
-        cmocka_unit_test(test_long_blocks),    cmocka_unit_test(test_limit),
-        cmocka_unit_test(test_meeting),        cmocka_unit_test(test_ranges),
-        cmocka_unit_test(test_rules),          cmocka_unit_test(test_rules_of_launches),
-        cmocka_unit_test(test_any_order),      cmocka_unit_test(test_fence),
+        cmocka_unit_test(test_sums),
+        cmocka_unit_test(test_types),
+        cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_other_memory),
+        cmocka_unit_test(test_own_sums),
+        cmocka_unit_test(test_sums_so_far),
+        cmocka_unit_test(test_stores_to_sums),
+        cmocka_unit_test(test_fault),
+        cmocka_unit_test(test_long_blocks),
+        cmocka_unit_test(test_little_room),
+        cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_meeting),
+        cmocka_unit_test(test_ranges),
+        cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_rules_of_launches),
+        cmocka_unit_test(test_any_order),
+        cmocka_unit_test(test_fence),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
