@@ -271,6 +271,12 @@ static bool get_block(struct worker *worker)
     return worker->block != NULL;
 }
 
+/* Whether blocks may leave locks of global memory behind; one worker runs such a launch. */
+static bool may_lock(const struct hw_running_launch *running)
+{
+    return running->workers == 1 && running->cached->code->program.one_worker.reason != HW_ONE_WORKER_NONE;
+}
+
 static void start_block(struct worker *worker, uint64_t number)
 {
     struct hw_running_launch *running = worker->running;
@@ -280,7 +286,7 @@ static void start_block(struct worker *worker, uint64_t number)
     report_progress(worker, number);
     if (hw_resident_any_waiting(scheduler))
         hw_resident_note_progress(scheduler);
-    else if (running->rule == HW_ONE_WORKER_LOCK) /* no thread holds a lock now */
+    else if (may_lock(running)) /* no thread holds a lock now */
         memset(scheduler->locked_global, 0, sizeof scheduler->locked_global);
     worker->block = NULL;
     if (block->log)

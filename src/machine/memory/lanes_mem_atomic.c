@@ -11,7 +11,7 @@
  * of its own for the locks of words (locked_access.c).  Nor may any memory be lent, to which the host or
  * another process may add meanwhile; it may become so while the launch runs. */
 #include "ops/scalar/host_sum.h"
-#include "machine/memory/atomic_place.h"
+#include "machine/memory/host_atomic.h"
 #include "machine/memory/lanes_mem_global.h"
 
 /* How atomics get to memory: by the host's atomics, plainly where nobody interferes, or to local memory,

@@ -160,7 +160,7 @@ RARELY void meet_log(const struct hw_regs *regs, const struct hw_block *block, c
 {
     const uint64_t address = (uint64_t)((uintptr_t)base - (uintptr_t)block->window);
 
-    hw_reduction_log_meet(block->log, met_places(executing(regs), address, place, bytes));
+    hw_reduction_log_drain(block->log, met_places(executing(regs), address, place, bytes));
 }
 
 /* Before an access to memory that was just found: it must see the worker's own reductions, and in a launch

@@ -25,9 +25,9 @@ void hw_reduction_log_destroy(struct hw_reduction_log *log)
 static void apply_one(const struct hw_reduction *reduction)
 {
     if (hw_type_bits(reduction->kind.type) == 64)
-        hw_atomic_pair(reduction->kind, reduction->place, reduction->operand, reduction->operand2);
+        hw_atomic_pair(reduction->kind, reduction->address, reduction->operand, reduction->operand2);
     else
-        hw_atomic_word(reduction->kind, reduction->place, reduction->operand, reduction->operand2);
+        hw_atomic_word(reduction->kind, reduction->address, reduction->operand, reduction->operand2);
 }
 
 void hw_reduction_apply(const struct hw_logged_reductions *logged)
@@ -58,6 +58,15 @@ static bool has_turn(struct hw_reduction_log *log)
     return log->has_turn;
 }
 
+/* To which memory reductions go. */
+static void learn(struct hw_reduction_log *log)
+{
+    log->others = hw_reduction_order_ranges(log->order);
+    log->bounds = HW_REDUCTION_NO_BOUNDS;
+    for (uint32_t i = 0; i < log->others.count; i++)
+        hw_reduction_widen(&log->bounds, log->others.at[i].first, log->others.at[i].last);
+}
+
 void hw_reduction_log_begin(struct hw_reduction_log *log, struct hw_reduction_order *order, uint64_t block)
 {
     log->order = order;
@@ -67,7 +76,7 @@ void hw_reduction_log_begin(struct hw_reduction_log *log, struct hw_reduction_or
     log->logged.count = 0;
     log->bounds = HW_REDUCTION_NO_BOUNDS;
     if (!has_turn(log))
-        log->bounds = hw_reduction_order_bounds(order);
+        learn(log);
 }
 
 static void wait(struct hw_reduction_log *log)
@@ -98,11 +107,13 @@ bool hw_reduction_log_takes(struct hw_reduction_log *log, struct hw_range bytes)
 {
     if (log->is_over)
         return false;
-    if (bytes.first < log->added.first || bytes.last > log->added.last)
+    const bool is_new = bytes.first < log->added.first || bytes.last > log->added.last;
+    if (is_new)
         log->added = hw_reduction_order_add(log->order, bytes);
     if (has_turn(log))
         return false;
-    hw_reduction_widen(&log->bounds, log->added.first, log->added.last);
+    if (is_new)
+        learn(log);
     return true;
 }
 
@@ -136,10 +147,21 @@ void hw_reduction_log_add(struct hw_reduction_log *log, const struct hw_reductio
         logged->at[logged->count++] = *reduction;
 }
 
-void hw_reduction_log_meet(struct hw_reduction_log *log, struct hw_range bytes)
+/* Whether reductions go to any of these bytes, and it was not the block's turn yet. */
+static bool goes_to(const struct hw_reduction_log *log, struct hw_range bytes)
 {
-    if (!hw_reduction_overlaps(&log->bounds, bytes.first, bytes.last) || has_turn(log) ||
-        !hw_reduction_order_adds_to(log->order, bytes))
+    bool found = false;
+
+    if (!hw_reduction_overlaps(&log->bounds, bytes.first, bytes.last))
+        return false;
+    for (uint32_t i = 0; i < log->others.count; i++)
+        found |= log->others.at[i].first <= bytes.last && log->others.at[i].last >= bytes.first;
+    return found;
+}
+
+void hw_reduction_log_drain(struct hw_reduction_log *log, struct hw_range bytes)
+{
+    if (!goes_to(log, bytes) || has_turn(log))
         return;
     hw_reduction_order_serialize(log->order, HW_ONE_WORKER_SUMS, log->block);
     wait(log);

@@ -12,18 +12,24 @@
 #ifndef HW_MACHINE_MEMORY_REDUCTION_LOG_H
 #define HW_MACHINE_MEMORY_REDUCTION_LOG_H
 
-#include "machine/memory/atomic_place.h"
+#include "machine/memory/host_atomic.h"
 #include "machine/memory/reduction_bounds.h"
 
 #include <halfwarp/memory.h>
 #include <stddef.h>
 
-struct hw_block;
 struct hw_reduction_order;
+
+/* The memory to which reductions go. */
+#define HW_REDUCTION_RANGES 8u
+struct hw_reduction_ranges {
+    uint32_t count;
+    struct hw_range at[HW_REDUCTION_RANGES];
+};
 
 /* A lane's reduction, at its host address. */
 struct hw_reduction {
-    uint8_t *place;
+    uint8_t *address;
     uint64_t operand, operand2;
     struct hw_atomic_kind kind;
 };
@@ -34,12 +40,13 @@ struct hw_logged_reductions {
 };
 
 struct hw_reduction_log {
-    struct hw_reduction_bounds bounds; /* of the memory that the block may not access before its turn */
+    struct hw_reduction_bounds bounds; /* of the memory that it may not access before its turn */
     struct hw_reduction_order *order;  /* of the launch */
     uint64_t block;                    /* its number */
     bool has_turn;                     /* nothing is logged from now on */
     bool is_over;                      /* the block has ended, or its first quantum has */
-    struct hw_range added;             /* to which it has added last: the launch knows of it */
+    struct hw_range added;             /* the allocation to which it has added last */
+    struct hw_reduction_ranges others; /* what others have added to, as far as the block knows, and itself */
     struct hw_logged_reductions logged;
 };
 
@@ -57,7 +64,7 @@ bool hw_reduction_log_takes(struct hw_reduction_log *log, struct hw_range bytes)
 void hw_reduction_log_add(struct hw_reduction_log *log, const struct hw_reduction *reduction);
 
 /* Before any other access to bytes: wait for the block's turn if reductions go there. */
-void hw_reduction_log_meet(struct hw_reduction_log *log, struct hw_range bytes);
+void hw_reduction_log_drain(struct hw_reduction_log *log, struct hw_range bytes);
 
 /* The block's first quantum is over, and it goes on later: wait for its turn.  It keeps the turn, and logs
  * nothing from now on. */

@@ -171,6 +171,7 @@ static void widen(struct hw_range *range, struct hw_range by)
 /* Where there are too many ranges, the last one becomes longer. */
 struct hw_range hw_reduction_order_add(struct hw_reduction_order *order, struct hw_range bytes)
 {
+    struct hw_reduction_ranges *added = &order->added;
     struct hw_range range;
     uint32_t at = 0;
 
@@ -178,35 +179,21 @@ struct hw_range hw_reduction_order_add(struct hw_reduction_order *order, struct 
         range.last < bytes.last)
         range = bytes;
     pthread_mutex_lock(&order->lock);
-    while (at < order->added_count && at < HW_REDUCTION_RANGES - 1 && !overlaps(order->added[at], range))
+    while (at < added->count && at < HW_REDUCTION_RANGES - 1 && !overlaps(added->at[at], range))
         at++;
-    if (at == order->added_count)
-        order->added[order->added_count++] = range;
-    widen(&order->added[at], range);
+    if (at == added->count)
+        added->at[added->count++] = range;
+    widen(&added->at[at], range);
     pthread_mutex_unlock(&order->lock);
     return range;
 }
 
-bool hw_reduction_order_adds_to(struct hw_reduction_order *order, struct hw_range bytes)
+struct hw_reduction_ranges hw_reduction_order_ranges(struct hw_reduction_order *order)
 {
-    bool found = false;
-
     pthread_mutex_lock(&order->lock);
-    for (uint32_t i = 0; i < order->added_count; i++)
-        found |= overlaps(order->added[i], bytes);
+    const struct hw_reduction_ranges ranges = order->added;
     pthread_mutex_unlock(&order->lock);
-    return found;
-}
-
-struct hw_reduction_bounds hw_reduction_order_bounds(struct hw_reduction_order *order)
-{
-    struct hw_reduction_bounds bounds = HW_REDUCTION_NO_BOUNDS;
-
-    pthread_mutex_lock(&order->lock);
-    for (uint32_t i = 0; i < order->added_count; i++)
-        hw_reduction_widen(&bounds, order->added[i].first, order->added[i].last);
-    pthread_mutex_unlock(&order->lock);
-    return bounds;
+    return ranges;
 }
 
 bool hw_reduction_order_takes(struct hw_reduction_order *order, size_t bytes)

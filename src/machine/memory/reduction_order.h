@@ -17,9 +17,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#define HW_REDUCTION_AHEAD  64u /* at most, see `ahead` */
-#define HW_REDUCTION_RANGES 8u
-#define HW_REDUCTION_BYTES  ((size_t)64 << 20) /* of the logs of a launch, unless it says otherwise */
+#define HW_REDUCTION_AHEAD 64u                /* at most, see `ahead` */
+#define HW_REDUCTION_BYTES ((size_t)64 << 20) /* of the logs of a launch, unless it says otherwise */
 
 struct hw_reduction_order {
     pthread_mutex_t lock; /* of what is not atomic */
@@ -33,8 +32,7 @@ struct hw_reduction_order {
         bool is_over;
         struct hw_logged_reductions logged;
     } over[HW_REDUCTION_AHEAD]; /* by block */
-    struct hw_range added[HW_REDUCTION_RANGES];
-    uint32_t added_count;
+    struct hw_reduction_ranges added;
     _Atomic size_t bytes; /* of the logs, */
     size_t most;          /* and at most */
 
@@ -85,9 +83,8 @@ void hw_reduction_order_end(struct hw_reduction_order *order, uint64_t block,
 /* Reductions go to words within these bytes, and so perhaps anywhere in their allocation, which is returned.
  */
 struct hw_range hw_reduction_order_add(struct hw_reduction_order *order, struct hw_range bytes);
-/* Whether reductions go to any of these bytes; and the bounds of all memory to which they go. */
-bool hw_reduction_order_adds_to(struct hw_reduction_order *order, struct hw_range bytes);
-struct hw_reduction_bounds hw_reduction_order_bounds(struct hw_reduction_order *order);
+/* All memory to which they go. */
+struct hw_reduction_ranges hw_reduction_order_ranges(struct hw_reduction_order *order);
 
 /* Whether so many more bytes may be logged; then they count. */
 bool hw_reduction_order_takes(struct hw_reduction_order *order, size_t bytes);

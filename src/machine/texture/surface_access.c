@@ -3,7 +3,7 @@
 #include "machine/texture/surface_access.h"
 
 #include "machine/events.h"
-#include "machine/memory/reduction_meet.h"
+#include "machine/memory/reduction_drain.h"
 #include "ops/scalar/atomic.h"
 #include "machine/texture/bindless.h"
 #include "machine/texture/surface_address.h"
@@ -121,7 +121,7 @@ static void for_lanes(struct hw_regs *regs, const struct hw_uop *uop, lane_fn *w
     struct hw_warp *warp = hw_warp_of(regs);
     uint32_t remaining = regs->exec, same;
 
-    hw_reduction_meet_any(warp->block);
+    hw_reduction_drain_any(warp->block);
     while (remaining) {
         const struct hw_bindless *object = hw_bindless_of(warp, uop, HW_OPERAND_SURFACE, remaining, &same);
         if (!object)
@@ -324,7 +324,7 @@ static void for_addresses(struct hw_regs *regs, const struct hw_uop *uop, lane_f
 {
     struct hw_warp *warp = hw_warp_of(regs);
 
-    hw_reduction_meet_any(warp->block);
+    hw_reduction_drain_any(warp->block);
     const struct hw_surface *surface[HW_LANES] = {NULL};
     struct surface_access access[HW_LANES];
     for (uint32_t remaining = regs->exec; remaining; remaining &= remaining - 1) {

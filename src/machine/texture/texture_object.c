@@ -8,7 +8,7 @@
 #include "machine/texture/texture_level.h"
 #include "ops/scalar/fp16.h"
 #include "machine/events.h"
-#include "machine/memory/reduction_meet.h"
+#include "machine/memory/reduction_drain.h"
 #include "ops/texture/tex_sample.h"
 #include "machine/lane_writes.h"
 
@@ -214,7 +214,7 @@ void hw_uop_texture_object(struct hw_regs *regs, const struct hw_uop *uop)
     while (remaining) {
         if (!(object = hw_bindless_of(warp, uop, HW_OPERAND_TEXTURE, remaining, &same)))
             return;
-        hw_reduction_meet_texture(warp->block, object->texture);
+        hw_reduction_drain_texture(warp->block, object->texture);
         same = is_offset_uniform(regs, uop, same);
         if (look_up(regs, uop, object->texture, same, out, &error) != HW_OK) {
             hw_warp_fault(warp, uop, HW_FAULT_ADDRESS, hw_lowest_lane(same),

@@ -5,7 +5,7 @@
  * read before the first result is written.  A bias or level follows the coordinates: a lookup with one has
  * one source register more. */
 #include "machine/events.h"
-#include "machine/memory/reduction_meet.h"
+#include "machine/memory/reduction_drain.h"
 #include "machine/lane_writes.h"
 #include "machine/texture/texture_level.h"
 #include "machine/texture/texture_unit.h"
@@ -96,7 +96,7 @@ static bool look_up(struct hw_warp *warp, const struct hw_uop *uop, uint32_t out
         lookup.coords--;
     for (unsigned axis = 0; axis < 3; axis++)
         lookup.offset[axis] = texel_offset(uop->tex.shifts, axis);
-    hw_reduction_meet_texture(warp->block, texture);
+    hw_reduction_drain_texture(warp->block, texture);
     if (sample(warp, uop, &lookup, out, &error) == HW_OK) {
         notify(warp, uop, texture, &lookup);
         return true;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Atomics on one place of memory by the host's atomics: read, compute, and replace if nobody else did
+/* Atomics on one address of memory by the host's atomics: read, compute, and replace if nobody else did
  * meanwhile.  They return what the instruction returns. */
-#ifndef HW_MACHINE_MEMORY_ATOMIC_PLACE_H
-#define HW_MACHINE_MEMORY_ATOMIC_PLACE_H
+#ifndef HW_MACHINE_MEMORY_HOST_ATOMIC_H
+#define HW_MACHINE_MEMORY_HOST_ATOMIC_H
 
 #include "ops/scalar/atomic.h"
 
@@ -14,10 +14,10 @@ struct hw_atomic_kind {
     uint8_t atom, type, rules;
 };
 
-static inline uint64_t hw_atomic_word(struct hw_atomic_kind kind, uint8_t *place, uint64_t operand,
+static inline uint64_t hw_atomic_word(struct hw_atomic_kind kind, uint8_t *address, uint64_t operand,
                                       uint64_t operand2)
 {
-    uint32_t *memory = (uint32_t *)(void *)place, old = __atomic_load_n(memory, __ATOMIC_RELAXED);
+    uint32_t *memory = (uint32_t *)(void *)address, old = __atomic_load_n(memory, __ATOMIC_RELAXED);
     uint64_t returned, result;
 
     do
@@ -27,10 +27,10 @@ static inline uint64_t hw_atomic_word(struct hw_atomic_kind kind, uint8_t *place
     return returned;
 }
 
-static inline uint64_t hw_atomic_pair(struct hw_atomic_kind kind, uint8_t *place, uint64_t operand,
+static inline uint64_t hw_atomic_pair(struct hw_atomic_kind kind, uint8_t *address, uint64_t operand,
                                       uint64_t operand2)
 {
-    uint64_t *memory = (uint64_t *)(void *)place, old = __atomic_load_n(memory, __ATOMIC_RELAXED);
+    uint64_t *memory = (uint64_t *)(void *)address, old = __atomic_load_n(memory, __ATOMIC_RELAXED);
     uint64_t returned, result;
 
     do
