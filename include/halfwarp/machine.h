@@ -169,7 +169,7 @@ struct hw_stats {
 enum hw_one_worker {
     HW_ONE_WORKER_NONE = 0,
     HW_ONE_WORKER_RETURNS,  /* an atomic returns its value, which the order of blocks decides */
-    HW_ONE_WORKER_FENCE,    /* the same is so of reductions, and others may see them: there is a fence */
+    HW_ONE_WORKER_FENCE,    /* the same is so of reductions, and there is a fence or volatile load */
     HW_ONE_WORKER_LOCK,     /* of a word of global memory: the order of blocks decides who gets it */
     HW_ONE_WORKER_SURFACE,  /* an atomic on a surface */
     HW_ONE_WORKER_CALLS,    /* hw_launch_code.calls_out */

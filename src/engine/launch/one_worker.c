@@ -59,7 +59,7 @@ void hw_serial_set(struct hw_serial *serial, enum hw_one_worker reason, uint64_t
 /* Behind the instruction, if there is one. */
 static const char *const sentences[] = {
     [HW_ONE_WORKER_RETURNS] = "returns its value (atomics whose order decides the result)",
-    [HW_ONE_WORKER_FENCE] = "lets other blocks see atomics whose order decides the result (a fence)",
+    [HW_ONE_WORKER_FENCE] = "is a fence, or a volatile load, beside atomics whose order decides the result",
     [HW_ONE_WORKER_LOCK] = "takes or gives back a lock of global memory (the order of blocks decides who has "
                            "it)",
     [HW_ONE_WORKER_SURFACE] = "is an atomic on a surface (whose order decides the result)",

@@ -63,7 +63,7 @@ struct hw_translator {
     uint32_t pc;
     unsigned temps;                        /* temporary registers that it uses */
     uint8_t reduction, reduction_type;     /* 1 + enum hw_atom of the reductions so far, and their type */
-    bool fences;                           /* the kernel orders its accesses for other blocks, */
+    bool fences;                           /* the kernel may tell other blocks how far a block is, */
     uint32_t fence;                        /* with this instruction */
     bool keeps_shared;                     /* the kernel stores nothing to shared memory */
     uint16_t shared_header[8];             /* the start of shared memory */
@@ -105,8 +105,9 @@ uint16_t hw_changing_registers(struct hw_translator *t, const uint32_t *words, u
 
 /* One worker has to run the launch, because of the current instruction. */
 void hw_needs_one_worker(struct hw_translator *t, enum hw_one_worker reason);
-/* The current instruction is a fence. */
+/* The current instruction is a fence, or a load. */
 void hw_note_fence(struct hw_translator *t);
+void hw_note_load(struct hw_translator *t, const struct hw_operand *memory);
 /* All code is translated: what its fences mean for its reductions. */
 void hw_order_reductions(struct hw_translator *t);
 

@@ -29,6 +29,7 @@ static void translate_load(struct hw_translator *t)
      * Volta. */
     if (t->view.mod[HW_MOD_TYPE] == HW_TYPE_S16 || t->view.mod[HW_MOD_TYPE] == HW_TYPE_S8)
         source.flags |= HW_OPERAND_SIGNED;
+    hw_note_load(t, memory);
     if (!hw_destination_register(t, d, &reg, &part))
         return;
     if (part == HW_PART_WORD && (memory->kind != HW_OPERAND_CONST || memory->bytes > 4)) {

@@ -410,9 +410,13 @@ static void test_rules(void **state)
     expect_one(LAST_BLOCK, HW_ONE_WORKER_RETURNS,
                "one worker: ATOM.E.INC R9, [R4+0x4], R8 at 0x118 returns its value (atomics whose order "
                "decides the result)");
-    expect_one(VALUE DELAY SLOT ADD "MEMBAR.GL\n" END, HW_ONE_WORKER_FENCE,
-               "one worker: MEMBAR.GL at 0x108 lets other blocks see atomics whose order decides the result "
-               "(a fence)");
+    expect_one(
+        VALUE DELAY SLOT ADD "MEMBAR.GL\n" END, HW_ONE_WORKER_FENCE,
+        "one worker: MEMBAR.GL at 0x108 is a fence, or a volatile load, beside atomics whose order decides "
+        "the result");
+    expect_one(VALUE DELAY SLOT "LDG.E.CV R8, [R4+0x100]\n" ADD END, HW_ONE_WORKER_FENCE,
+               "one worker: LDG.E.CV R8, [R4+0x100] at 0xf8 is a fence, or a volatile load, beside atomics "
+               "whose order decides the result");
     expect_one(VALUE "S2R R8, SR_CLOCKLO\nMOV R8, RZ\n" END, HW_ONE_WORKER_CLOCK,
                "one worker: S2R R8, SR_CLOCKLO at 0x88 reads a clock (all blocks have the same)");
     expect_on_workers(VALUE DELAY SLOT ADD "MEMBAR.CTA\n" END);
