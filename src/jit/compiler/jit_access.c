@@ -137,7 +137,6 @@ static void only_for_all(struct hw_jit_build *build, LLVMBasicBlockRef elsewhere
 void hw_jit_access(struct hw_jit_build *build, uint32_t place)
 {
     const LLVMBasicBlockRef on = hw_jit_block(build, "accessed");
-
     const bool held = hw_jit_is_held(build, place);
 
     if (held ? build->wrapper_of[place] != NULL : hw_jit_is_shared_access(build, place)) {

@@ -4,6 +4,7 @@
 
 #include "jit/compiler/jit_access_wrappers.h"
 #include "jit/compiler/jit_held.h"
+#include "jit/compiler/jit_move.h"
 #include "jit/compiler/jit_operands.h"
 #include "jit/inline/inline_address.h"
 
@@ -59,32 +60,6 @@ static void find(struct hw_jit_build *build, const struct usual_access *access)
                        hw_jit_address(build, at, found_at[usual]));
 }
 
-static void move_series(const struct hw_jit_build *build, const struct usual_access *access)
-{
-    const LLVMTypeRef slice = LLVMVectorType(build->i32, build->slice_lanes);
-    const LLVMValueRef found = load_found(build, access, SERIES);
-
-    for (unsigned lane = 0; lane < HW_LANES; lane += build->slice_lanes) {
-        const LLVMValueRef held = hw_jit_address(build, access->data, lane * sizeof(uint32_t)),
-                           memory = hw_jit_address(build, found, lane * sizeof(uint32_t)),
-                           words = LLVMBuildLoad2(build->at, slice, access->loads ? memory : held, "");
-        LLVMSetAlignment(words, 4);
-        LLVMSetAlignment(LLVMBuildStore(build->at, words, access->loads ? held : memory), 4);
-    }
-}
-
-static void move_same(const struct hw_jit_build *build, const struct usual_access *access)
-{
-    const LLVMTypeRef slice = LLVMVectorType(build->i32, build->slice_lanes);
-    const LLVMValueRef word = LLVMBuildLoad2(build->at, build->i32, load_found(build, access, SAME), "");
-    LLVMValueRef words = LLVMGetUndef(slice);
-
-    for (unsigned lane = 0; lane < build->slice_lanes; lane++)
-        words = LLVMBuildInsertElement(build->at, words, word, hw_jit_word(build, lane), "");
-    for (unsigned lane = 0; lane < HW_LANES; lane += build->slice_lanes)
-        LLVMBuildStore(build->at, words, hw_jit_address(build, access->data, lane * sizeof(uint32_t)));
-}
-
 void hw_jit_held_access(struct hw_jit_build *build, uint32_t place, LLVMBasicBlockRef on)
 {
     const struct hw_jit_unit *unit = build->unit;
@@ -106,7 +81,11 @@ void hw_jit_held_access(struct hw_jit_build *build, uint32_t place, LLVMBasicBlo
         if (!access.move[usual])
             continue;
         LLVMPositionBuilderAtEnd(build->at, access.move[usual]);
-        (usual == SERIES ? move_series : move_same)(build, &access);
+        const LLVMValueRef found = load_found(build, &access, usual);
+        if (usual == SERIES)
+            hw_jit_move_row(build, access.loads, found, access.data);
+        else
+            hw_jit_load_row(build, found, access.data);
         LLVMBuildBr(build->at, on);
     }
     LLVMPositionBuilderAtEnd(build->at, other);

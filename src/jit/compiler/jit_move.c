@@ -28,6 +28,15 @@ void hw_jit_store_slice(const struct hw_jit_build *build, LLVMValueRef row, unsi
     LLVMSetAlignment(LLVMBuildStore(build->at, words, at), align);
 }
 
+LLVMValueRef hw_jit_splat(const struct hw_jit_build *build, LLVMValueRef word)
+{
+    const LLVMTypeRef type = slice_type(build);
+    const LLVMValueRef one =
+        LLVMBuildInsertElement(build->at, LLVMGetUndef(type), word, hw_jit_word(build, 0), "");
+
+    return LLVMBuildShuffleVector(build->at, one, LLVMGetUndef(type), LLVMConstNull(type), "");
+}
+
 LLVMValueRef hw_jit_is_even(const struct hw_jit_build *build, LLVMValueRef row)
 {
     const LLVMTypeRef type = slice_type(build);
@@ -44,16 +53,30 @@ LLVMValueRef hw_jit_is_even(const struct hw_jit_build *build, LLVMValueRef row)
                         hw_jit_word(build, 0));
 }
 
-/* --- one place --- */
+/* --- whole rows --- */
 
-static LLVMValueRef splat(const struct hw_jit_build *build, LLVMValueRef word)
+void hw_jit_move_row(const struct hw_jit_build *build, bool loads, LLVMValueRef series, LLVMValueRef row)
 {
-    const LLVMTypeRef type = slice_type(build);
-    const LLVMValueRef one =
-        LLVMBuildInsertElement(build->at, LLVMGetUndef(type), word, hw_jit_word(build, 0), "");
+    const unsigned align = hw_jit_slice_bytes(build);
 
-    return LLVMBuildShuffleVector(build->at, one, LLVMGetUndef(type), LLVMConstNull(type), "");
+    for (unsigned slice = 0; slice < hw_jit_slices(build); slice++)
+        if (loads)
+            hw_jit_store_slice(build, row, slice, hw_jit_load_slice(build, series, slice, sizeof(uint32_t)),
+                               align);
+        else
+            hw_jit_store_slice(build, series, slice, hw_jit_load_slice(build, row, slice, align),
+                               sizeof(uint32_t));
 }
+
+void hw_jit_load_row(const struct hw_jit_build *build, LLVMValueRef word, LLVMValueRef row)
+{
+    const LLVMValueRef words = hw_jit_splat(build, LLVMBuildLoad2(build->at, build->i32, word, ""));
+
+    for (unsigned slice = 0; slice < hw_jit_slices(build); slice++)
+        hw_jit_store_slice(build, row, slice, words, hw_jit_slice_bytes(build));
+}
+
+/* --- one place --- */
 
 /* A narrow value is extended. */
 static LLVMValueRef load_word(const struct hw_jit_build *build, LLVMValueRef from, enum hw_width width)
@@ -74,7 +97,7 @@ void hw_jit_load_same(const struct hw_jit_build *build, LLVMValueRef from, enum 
     for (unsigned word = 0; word < hw_width_words(width); word++) {
         const LLVMValueRef at = hw_jit_address(build, from, word * sizeof(uint32_t));
         hw_jit_store_slice(build, hw_jit_address(build, row, word * sizeof(hw_lanes)), 0,
-                           splat(build, load_word(build, at, width)), hw_jit_slice_bytes(build));
+                           hw_jit_splat(build, load_word(build, at, width)), hw_jit_slice_bytes(build));
     }
 }
 

@@ -22,11 +22,18 @@ void hw_jit_load_series(const struct hw_jit_build *build, LLVMValueRef from, enu
 void hw_jit_store_series(const struct hw_jit_build *build, LLVMValueRef to, enum hw_width width,
                          const struct hw_jit_moved *moved);
 
+/* A whole row and words in a series: it is loaded from them, or stored to them. */
+void hw_jit_move_row(const struct hw_jit_build *build, bool loads, LLVMValueRef series, LLVMValueRef row);
+/* A whole row is loaded from one word. */
+void hw_jit_load_row(const struct hw_jit_build *build, LLVMValueRef word, LLVMValueRef row);
+
 /* A slice of a row, or of any 32 words. */
 LLVMValueRef hw_jit_load_slice(const struct hw_jit_build *build, LLVMValueRef row, unsigned slice,
                                unsigned align);
 void hw_jit_store_slice(const struct hw_jit_build *build, LLVMValueRef row, unsigned slice,
                         LLVMValueRef words, unsigned align);
+/* A vector of one word. */
+LLVMValueRef hw_jit_splat(const struct hw_jit_build *build, LLVMValueRef word);
 /* Whether all words of a row are the same. */
 LLVMValueRef hw_jit_is_even(const struct hw_jit_build *build, LLVMValueRef row);
 

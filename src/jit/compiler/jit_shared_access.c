@@ -4,6 +4,7 @@
  * twenty instructions, where a call of the function would take longer than the access. */
 #include "jit/compiler/jit_shared_access.h"
 
+#include "jit/compiler/jit_move.h"
 #include "jit/compiler/jit_operands.h"
 
 #define WORD 4u /* bytes */
@@ -31,44 +32,13 @@ bool hw_jit_is_shared_access(const struct hw_jit_build *build, uint32_t place)
            unit->uop[place].mem.mask >= LARGEST_SHARED;
 }
 
-static LLVMTypeRef slice_type(const struct hw_jit_build *build)
-{
-    return LLVMVectorType(build->i32, build->slice_lanes);
-}
-
-/* A slice of a register, or of 32 words elsewhere. */
-static LLVMValueRef load_slice(const struct hw_jit_build *build, LLVMValueRef base, unsigned lane)
-{
-    const LLVMValueRef words = LLVMBuildLoad2(build->at, slice_type(build),
-                                              hw_jit_address(build, base, lane * sizeof(uint32_t)), "");
-
-    LLVMSetAlignment(words, WORD);
-    return words;
-}
-
-static void store_slice(const struct hw_jit_build *build, LLVMValueRef base, unsigned lane,
-                        LLVMValueRef words)
-{
-    LLVMSetAlignment(LLVMBuildStore(build->at, words, hw_jit_address(build, base, lane * sizeof(uint32_t))),
-                     WORD);
-}
-
-static LLVMValueRef splat(const struct hw_jit_build *build, LLVMValueRef word)
-{
-    const LLVMTypeRef type = slice_type(build);
-    const LLVMValueRef one =
-        LLVMBuildInsertElement(build->at, LLVMGetUndef(type), word, hw_jit_word(build, 0), "");
-
-    return LLVMBuildShuffleVector(build->at, one, LLVMGetUndef(type), LLVMConstNull(type), "");
-}
-
 /* The distances of a slice's lanes from lane 0. */
-static LLVMValueRef distances(const struct hw_jit_build *build, unsigned lane, unsigned step)
+static LLVMValueRef distances(const struct hw_jit_build *build, unsigned slice, unsigned step)
 {
     LLVMValueRef distance[HW_JIT_SLICE_MAX];
 
     for (unsigned i = 0; i < build->slice_lanes; i++)
-        distance[i] = hw_jit_word(build, (lane + i) * step);
+        distance[i] = hw_jit_word(build, (slice * build->slice_lanes + i) * step);
     return LLVMConstVector(distance, build->slice_lanes);
 }
 
@@ -76,16 +46,16 @@ static LLVMValueRef distances(const struct hw_jit_build *build, unsigned lane, u
 static LLVMValueRef are_apart(const struct hw_jit_build *build, const struct shared_access *access,
                               unsigned step)
 {
-    const LLVMValueRef first = splat(build, access->first);
-    LLVMValueRef off = LLVMConstNull(slice_type(build));
+    const LLVMValueRef first = hw_jit_splat(build, access->first);
+    const LLVMValueRef zeros = LLVMConstNull(LLVMTypeOf(first));
+    LLVMValueRef off = zeros;
 
-    for (unsigned lane = 0; lane < HW_LANES; lane += build->slice_lanes) {
-        const LLVMValueRef expected = LLVMBuildAdd(build->at, first, distances(build, lane, step), "");
-        off = LLVMBuildOr(build->at, off,
-                          LLVMBuildXor(build->at, load_slice(build, access->low, lane), expected, ""), "");
+    for (unsigned slice = 0; slice < hw_jit_slices(build); slice++) {
+        const LLVMValueRef address = hw_jit_load_slice(build, access->low, slice, hw_jit_slice_bytes(build)),
+                           expected = LLVMBuildAdd(build->at, first, distances(build, slice, step), "");
+        off = LLVMBuildOr(build->at, off, LLVMBuildXor(build->at, address, expected, ""), "");
     }
-    const LLVMValueRef differs =
-        LLVMBuildICmp(build->at, LLVMIntNE, off, LLVMConstNull(slice_type(build)), "");
+    const LLVMValueRef differs = LLVMBuildICmp(build->at, LLVMIntNE, off, zeros, "");
     const LLVMTypeRef bits = LLVMIntTypeInContext(build->context, build->slice_lanes);
     return LLVMBuildICmp(build->at, LLVMIntEQ, LLVMBuildBitCast(build->at, differs, bits, ""),
                          LLVMConstNull(bits), "");
@@ -102,19 +72,6 @@ static LLVMValueRef is_in_bounds(const struct hw_jit_build *build, LLVMValueRef 
 
     return LLVMBuildAnd(build->at, LLVMBuildICmp(build->at, LLVMIntULT, address, end, ""),
                         hw_jit_equal(build, offset, hw_jit_word(build, 0)), "");
-}
-
-/* Move the words of all lanes from or to `at`; step 0: they are one. */
-static void move_words(const struct hw_jit_build *build, const struct shared_access *access, LLVMValueRef at,
-                       unsigned step)
-{
-    const LLVMValueRef same = step ? NULL : splat(build, LLVMBuildLoad2(build->at, build->i32, at, ""));
-
-    for (unsigned lane = 0; lane < HW_LANES; lane += build->slice_lanes)
-        if (access->loads)
-            store_slice(build, access->data, lane, same ? same : load_slice(build, at, lane));
-        else
-            store_slice(build, at, lane, load_slice(build, access->data, lane));
 }
 
 /* An access whose first two addresses lie `step` apart; `other`: where to go if the others do not. */
@@ -134,7 +91,11 @@ static void try(const struct hw_jit_build *build, uint32_t place, const struct s
     const LLVMValueRef shared = LLVMBuildLoad2(
         build->at, build->pointer, hw_jit_address(build, build->in, offsetof(struct hw_block, shared)), "");
     LLVMValueRef index = LLVMBuildZExt(build->at, address, build->i64, "");
-    move_words(build, access, LLVMBuildGEP2(build->at, build->i8, shared, &index, 1, ""), step);
+    const LLVMValueRef at = LLVMBuildGEP2(build->at, build->i8, shared, &index, 1, "");
+    if (step)
+        hw_jit_move_row(build, access->loads, at, access->data);
+    else
+        hw_jit_load_row(build, at, access->data);
     LLVMBuildBr(build->at, on);
 }
 
