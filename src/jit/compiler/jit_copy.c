@@ -132,41 +132,38 @@ static void note(struct copied *copy, LLVMValueRef from, LLVMValueRef to)
     copy->to[copy->count++] = to;
 }
 
+/* The parameter of the wrapper from which an address counts, and how far it is from there; NULL: it counts
+ * from nothing that is known. */
+static LLVMValueRef parameter_of(const struct copied *copy, LLVMValueRef address, uint64_t *offset)
+{
+    *offset = 0;
+    for (; LLVMIsAGetElementPtrInst(address); address = LLVMGetOperand(address, 0))
+        if (!hw_jit_use_step(copy->layout, address, offset))
+            return NULL;
+    return LLVMIsAArgument(address);
+}
+
 /* Where an address is in a register whose words are known. */
 struct known_place {
     struct known_register *reg;
     uint32_t number, offset;
+    bool is_destination;
 };
 
 static bool find(const struct copied *copy, LLVMValueRef address, struct known_place *place)
 {
     struct hw_jit_known *known = copy->build->known;
-    uint64_t offset = 0;
+    uint64_t offset;
+    const LLVMValueRef parameter = parameter_of(copy, address, &offset);
+    const struct hw_jit_argument *argument = parameter ? &copy->argument[number_of(copy, parameter)] : NULL;
 
-    for (; LLVMIsAGetElementPtrInst(address); address = LLVMGetOperand(address, 0))
-        if (!hw_jit_use_step(copy->layout, address, &offset))
-            return false;
-    const struct hw_jit_argument *argument =
-        LLVMIsAArgument(address) ? &copy->argument[number_of(copy, address)] : NULL;
     if (!argument || argument->address)
         return false;
+    place->is_destination = argument->is_destination;
     place->number = argument->reg + (uint32_t)(offset / sizeof(hw_lanes));
     place->offset = offset % sizeof(hw_lanes);
     place->reg = &known->reg[place->number];
     return true;
-}
-
-/* The parameter of the wrapper that an address is in. */
-static LLVMValueRef parameter_of(LLVMValueRef address)
-{
-    while (LLVMIsAGetElementPtrInst(address))
-        address = LLVMGetOperand(address, 0);
-    return address;
-}
-
-static bool is_of_destination(const struct copied *copy, LLVMValueRef load)
-{
-    return copy->argument[number_of(copy, parameter_of(LLVMGetOperand(load, 0)))].is_destination;
 }
 
 /* --- blends --- */
@@ -174,17 +171,13 @@ static bool is_of_destination(const struct copied *copy, LLVMValueRef load)
 /* Whether a value is the slice's mask of executing lanes. */
 static bool is_exec(const struct copied *copy, LLVMValueRef value)
 {
-    uint64_t offset = 0;
+    uint64_t offset;
 
     if (LLVMIsATruncInst(value))
         value = LLVMGetOperand(value, 0);
-    if (!LLVMIsALoadInst(value))
-        return false;
-    LLVMValueRef address = LLVMGetOperand(value, 0);
-    for (; LLVMIsAGetElementPtrInst(address); address = LLVMGetOperand(address, 0))
-        if (!hw_jit_use_step(copy->layout, address, &offset))
-            return false;
-    return address == LLVMGetParam(copy->wrapper, 0) && offset == HW_JIT_EXEC;
+    return LLVMIsALoadInst(value) &&
+           parameter_of(copy, LLVMGetOperand(value, 0), &offset) == LLVMGetParam(copy->wrapper, 0) &&
+           offset == HW_JIT_EXEC;
 }
 
 /* Whether a vector has a bit for each lane, the lowest first. */
@@ -275,7 +268,7 @@ static void load(struct copied *copy, LLVMValueRef instruction, const struct kno
     const unsigned part = part_of(copy, place, LLVMTypeOf(instruction));
 
     if (part < PARTS && place->reg->value[part]) {
-        const LLVMValueRef result = is_of_destination(copy, instruction) ? NULL : place->reg->result[part];
+        const LLVMValueRef result = place->is_destination ? NULL : place->reg->result[part];
         note(copy, instruction,
              LLVMBuildBitCast(copy->build->at, result ? result : place->reg->value[part],
                               LLVMTypeOf(instruction), ""));
