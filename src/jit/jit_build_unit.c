@@ -19,23 +19,13 @@ static bool is_cross_lane(unsigned family, unsigned number)
            (family == HW_JIT_FAMILY_FP32 && number == HW_LANES_FP32_QUADOP);
 }
 
-static bool is_in(hw_uop_fn *fn, hw_uop_fn *const *list, unsigned count, unsigned *number)
-{
-    for (unsigned i = 0; i < count; i++)
-        if (list[i] == fn) {
-            *number = i;
-            return true;
-        }
-    return false;
-}
-
 /* Whether the function is arithmetic of the lists, and then which one. */
 static bool is_arithmetic(hw_uop_fn *fn, const struct hw_alu_table *table, struct hw_jit_function *function)
 {
     unsigned number;
 
 #define FAMILY(name, NAME)                                                           \
-    if (is_in(fn, table->name, HW_LANES_##NAME##_COUNT, &number)) {                  \
+    if (hw_uop_fn_is_in(fn, table->name, HW_LANES_##NAME##_COUNT, &number)) {        \
         *function = (struct hw_jit_function){HW_JIT_FAMILY_##NAME, (uint8_t)number}; \
         return true;                                                                 \
     }
@@ -62,7 +52,7 @@ static bool is_access(const struct hw_uop *uop, const struct hw_memory_table *ta
     unsigned width;
 
     for (unsigned i = 0; i < sizeof lists / sizeof *lists; i++)
-        if (is_in(uop->fn, lists[i].list, HW_WIDTHS, &width)) {
+        if (hw_uop_fn_is_in(uop->fn, lists[i].list, HW_WIDTHS, &width)) {
             *function = (struct hw_jit_function){(uint8_t)lists[i].fast, (uint8_t)width};
             return true;
         }
@@ -76,8 +66,8 @@ static bool only_calls(hw_uop_fn *fn, const struct hw_compile_input *source)
     unsigned number;
 
     return fn == hw_uop_notify_issue || fn == hw_uop_notify_written || fn == hw_uop_notify_access ||
-           fn == hw_uop_s2r || is_in(fn, source->arithmetic->sfu, HW_LANES_SFU_COUNT, &number) ||
-           is_in(fn, source->arithmetic->fmad, HW_LANES_FMAD_COUNT, &number);
+           fn == hw_uop_s2r || hw_uop_fn_is_in(fn, source->arithmetic->sfu, HW_LANES_SFU_COUNT, &number) ||
+           hw_uop_fn_is_in(fn, source->arithmetic->fmad, HW_LANES_FMAD_COUNT, &number);
 }
 
 /* Whether it only acts on the lanes that exit or leave the path. */

@@ -52,6 +52,17 @@ static inline uint32_t hw_read_pred(const struct hw_regs *regs, unsigned number)
 
 typedef void hw_uop_fn(struct hw_regs *regs, const struct hw_uop *uop);
 
+/* Whether a function is in a list, and then which one. */
+static inline bool hw_uop_fn_is_in(hw_uop_fn *fn, hw_uop_fn *const *list, unsigned count, unsigned *number)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (list[i] == fn) {
+            *number = i;
+            return true;
+        }
+    return false;
+}
+
 /* Which part of a register's words an operand is. */
 enum hw_part {
     HW_PART_WORD = 0,

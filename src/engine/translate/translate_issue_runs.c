@@ -15,18 +15,12 @@
 
 #include <stdlib.h>
 
-static bool is_in(hw_uop_fn *fn, hw_uop_fn *const *list, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++)
-        if (list[i] == fn)
-            return true;
-    return false;
-}
-
 /* Whether a micro-operation only computes: it neither stops nor leads anywhere else. */
 static bool only_computes(const struct hw_alu_table *table, hw_uop_fn *fn)
 {
-#define IS_IN_LIST(name, NAME, unused) is_in(fn, table->name, HW_LANES_##NAME##_COUNT) ||
+    unsigned number;
+
+#define IS_IN_LIST(name, NAME, unused) hw_uop_fn_is_in(fn, table->name, HW_LANES_##NAME##_COUNT, &number) ||
     return HW_LANES_FAMILIES(IS_IN_LIST, ) fn == hw_uop_nop;
 #undef IS_IN_LIST
 }
