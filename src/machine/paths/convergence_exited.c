@@ -81,7 +81,7 @@ void hw_exited_lanes_note(struct hw_its_paths *paths, unsigned number, uint32_t 
 
     while (lanes) {
         const uint32_t region = hw_group_of_lane(barrier, hw_lowest_lane(lanes)).region,
-                       leaving = hw_lanes_in_region(barrier, lanes, region);
+                       leaving = hw_lanes_of_group(barrier, lanes, HW_GROUP_REGION, region);
 
         remove_from_masks(barrier, region, leaving);
         if (region && is_saved(paths, region))

@@ -28,26 +28,20 @@ static inline struct hw_mask_group hw_group_of_lane(const struct hw_convergence_
     return (struct hw_mask_group){.lanes = 0};
 }
 
-/* Those of `lanes` that have a mask, in whatever region. */
-static inline uint32_t hw_lanes_with_mask(const struct hw_convergence_barrier *barrier, uint32_t lanes,
-                                          uint32_t mask)
+/* What lanes are looked for by. */
+enum hw_group_key { HW_GROUP_MASK, HW_GROUP_REGION };
+
+/* Those of `lanes` that have this mask, in whatever region, or whose mask belongs to this region. */
+static inline uint32_t hw_lanes_of_group(const struct hw_convergence_barrier *barrier, uint32_t lanes,
+                                         enum hw_group_key key, uint32_t value)
 {
     uint32_t others = 0, remaining = lanes;
 
-    for (uint32_t i = barrier->count; i-- > 0 && remaining; remaining &= ~barrier->group[i].lanes)
-        others |= barrier->group[i].mask != mask ? barrier->group[i].lanes : 0;
-    return lanes & ~others & (mask ? ~remaining : ~0u);
-}
-
-/* Those of `lanes` whose mask belongs to a region. */
-static inline uint32_t hw_lanes_in_region(const struct hw_convergence_barrier *barrier, uint32_t lanes,
-                                          uint32_t region)
-{
-    uint32_t others = 0, remaining = lanes;
-
-    for (uint32_t i = barrier->count; i-- > 0 && remaining; remaining &= ~barrier->group[i].lanes)
-        others |= barrier->group[i].region != region ? barrier->group[i].lanes : 0;
-    return lanes & ~others & (region ? ~remaining : ~0u);
+    for (uint32_t i = barrier->count; i-- > 0 && remaining; remaining &= ~barrier->group[i].lanes) {
+        const struct hw_mask_group *group = &barrier->group[i];
+        others |= (key == HW_GROUP_MASK ? group->mask : group->region) != value ? group->lanes : 0;
+    }
+    return lanes & ~others & (value ? ~remaining : ~0u);
 }
 
 /* All masks of these lanes, or-ed. */

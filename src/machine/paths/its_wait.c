@@ -44,7 +44,7 @@ void hw_convergence_wait(struct hw_warp *warp, const struct hw_uop *uop, unsigne
     hw_warp_count(warp, uop);
     for (uint32_t remaining = lanes; remaining; remaining &= ~path.lanes) {
         path.mask = hw_group_of_lane(barrier, hw_lowest_lane(remaining)).mask;
-        path.lanes = hw_lanes_with_mask(barrier, remaining, path.mask);
+        path.lanes = hw_lanes_of_group(barrier, remaining, HW_GROUP_MASK, path.mask);
         enqueue_waiting(warp, path);
     }
     stop_waiting_lanes(warp, uop, lanes);
