@@ -19,11 +19,6 @@
 #define SINGLE_BIAS    127
 #define BITS_OF(power) ((SINGLE_BIAS + (power)) << HW_DOT_C_FRACTION) /* of 2^power */
 
-HW_INLINE words where(words condition, words yes, words no)
-{
-    return (yes & condition) | (no & ~condition);
-}
-
 HW_INLINE singles larger(const singles *x, const singles *y)
 {
 #if VECTOR_BYTES == 64

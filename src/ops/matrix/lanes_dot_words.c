@@ -42,7 +42,7 @@ HW_INLINE words add_to(const vector *c, const words *sum, bool sat)
     const words total = (words)(*c + (vector)*sum);
     const words beyond = (((words)*c ^ total) & (*sum ^ total)) >> 31 & -(int32_t)sat;
 
-    return (((total >> 31) ^ INT32_MIN) & beyond) | (total & ~beyond);
+    return where(beyond, (total >> 31) ^ INT32_MIN, total);
 }
 
 /* The register with rows from 8 * half on. */

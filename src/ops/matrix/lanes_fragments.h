@@ -28,6 +28,11 @@ HW_INLINE vector load_vector(const uint32_t *lane)
     return *(const vector *)(const void *)lane;
 }
 
+HW_INLINE words where(words condition, words yes, words no)
+{
+    return (yes & condition) | (no & ~condition);
+}
+
 /* to[n] has word n of each quad in all lanes of the quad. */
 #if VECTOR_BYTES == 64
 #define OF_QUADS(n) \
