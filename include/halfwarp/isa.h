@@ -106,7 +106,7 @@ struct hw_unknown_bits {
 };
 void hw_code_unknown(const struct hw_target *target, const void *code, size_t length,
                      struct hw_unknown_bits *found);
-/* The same as a sentence for people, if there are any: HW_TEXT_MAX + 160 bytes hold it. */
+/* The same as a sentence for people, if there are any: HW_SENTENCE_MAX bytes hold it. */
 void hw_unknown_bits_print(const struct hw_unknown_bits *found, const struct hw_target *target, char *text,
                            size_t size);
 
@@ -128,6 +128,8 @@ void hw_insn_store(const struct hw_insn *insn, void *code);
  * snprintf).  Notes behind " # " hold what text cannot carry; hw_parse reads them.  An unknown word prints as
  * ".word 0x... # unknown". HW_TEXT_MAX bytes hold any instruction. */
 #define HW_TEXT_MAX 320
+/* The same for a sentence about an instruction. */
+#define HW_SENTENCE_MAX (HW_TEXT_MAX + 160)
 size_t hw_print(const struct hw_insn *insn, enum hw_syntax syntax, uint64_t address, char *text, size_t size);
 
 /* Parse one instruction as hw_print writes it (blanks are free, case is not). On success insn is complete, as

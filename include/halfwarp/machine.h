@@ -191,7 +191,7 @@ struct hw_serial {
     char instruction[HW_TEXT_MAX]; /* empty where none is */
 };
 
-/* It as a sentence of at most HW_TEXT_MAX + 160 bytes; false, with none: HW_ONE_WORKER_NONE. */
+/* It as a sentence of at most HW_SENTENCE_MAX bytes; false, with none: HW_ONE_WORKER_NONE. */
 bool hw_serial_text(const struct hw_serial *serial, char *text, size_t size);
 
 /* A register that does not start as zero, in every thread. */

@@ -53,7 +53,7 @@ void hw_run_report_stats(const struct hw_stats *stats)
 
 void hw_run_report_serial(const struct hw_serial *serial)
 {
-    char text[HW_TEXT_MAX + 160];
+    char text[HW_SENTENCE_MAX];
 
     if (hw_serial_text(serial, text, sizeof text))
         fprintf(stderr, "%s\n", text);

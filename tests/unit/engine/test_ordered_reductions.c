@@ -381,7 +381,7 @@ static void test_ranges(void **state)
 
 static void expect_text(const struct kernel *k, const char *expected)
 {
-    char text[HW_TEXT_MAX + 160];
+    char text[HW_SENTENCE_MAX];
 
     assert_int_equal(hw_serial_text(&k->result.serial, text, sizeof text), *expected != '\0');
     assert_string_equal(text, expected);

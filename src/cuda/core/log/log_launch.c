@@ -59,7 +59,7 @@ static void put_arguments(FILE *out, const struct hw_kernel *kernel, const struc
 static void put_as_text(const struct hw_cuda_ran *ran)
 {
     const struct hw_launch *launch = ran->launch;
-    char *text = NULL, serial[HW_TEXT_MAX + 160];
+    char *text = NULL, serial[HW_SENTENCE_MAX];
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
 
@@ -114,7 +114,7 @@ static void put_as_json(const struct hw_cuda_ran *ran)
 {
     const struct hw_launch *launch = ran->launch;
     struct json_object *object = hw_cuda_log_begin("launch");
-    char serial[HW_TEXT_MAX + 160];
+    char serial[HW_SENTENCE_MAX];
 
     hw_cuda_log_text(object, "chip", launch->code.chip->name);
     hw_cuda_log_text(object, "kernel", ran->kernel->name);

@@ -170,7 +170,7 @@ static cudaError_t find_uses(struct hw_cuda_kernel *kernel)
 static bool check_code(const struct hw_cuda_kernel *kernel)
 {
     struct hw_unknown_bits found;
-    char text[HW_TEXT_MAX + 160];
+    char text[HW_SENTENCE_MAX];
 
     hw_image_unknown(&kernel->image, &kernel->target, &found);
     if (!found.count)
