@@ -2,7 +2,6 @@
 /* See cache_file.h.  A file is a header, the key, and the data; the header's check covers all of it. */
 #include "cache/cache_file.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,6 +11,7 @@
 #include <unistd.h>
 
 #include "cache/cache_evict.h"
+#include "write_all.h"
 
 #define LARGEST (64u << 20) /* a file */
 
@@ -93,20 +93,6 @@ bool hw_cache_file_find(const struct hw_cache_dir *folder, const struct hw_cache
 
 /* --- keeping --- */
 
-static bool write_all(int file, const uint8_t *data, size_t size)
-{
-    while (size) {
-        const ssize_t put = write(file, data, size);
-        if (put < 0 && errno != EINTR)
-            return false;
-        if (put > 0) {
-            data += put;
-            size -= (size_t)put;
-        }
-    }
-    return true;
-}
-
 /* A file's bytes; NULL: there is no memory. */
 static uint8_t *compose(const struct hw_cache_key *key, const void *data, size_t size, size_t all)
 {
@@ -137,7 +123,7 @@ static bool store(int folder, const char *name, const uint8_t *whole, size_t siz
         openat(folder, other, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR);
     if (file < 0)
         return false;
-    bool ok = write_all(file, whole, size);
+    bool ok = hw_write_all(file, whole, size);
     ok = close(file) == 0 && ok && renameat(folder, other, folder, name) == 0;
     if (!ok)
         unlinkat(folder, other, 0);

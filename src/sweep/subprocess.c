@@ -2,6 +2,8 @@
 /* See subprocess.h. */
 #include "sweep/subprocess.h"
 
+#include "clock.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -11,7 +13,6 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #define REPORT_MAX     ((size_t)8 << 20)
@@ -19,14 +20,6 @@
 #define LINE_MAX_SIZE  400u           /* of the line that is made of that */
 #define PROGRAM_REPORT 3              /* a program's descriptor for it */
 #define CHILDREN_MAX   1024u
-
-static double now(void)
-{
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
 
 /* --- the start --- */
 
@@ -121,7 +114,7 @@ hw_status hw_subprocess_start(struct hw_subprocess *child, const struct hw_subpr
         setpgid(child->pid, child->pid);
         child->report.from = report[0];
         child->error.from = said[0];
-        child->begin = now();
+        child->begin = hw_seconds();
         child->timeout = options->timeout;
         return HW_OK;
     }
@@ -227,7 +220,7 @@ static void close_stream(struct hw_stream *stream)
 static void conclude(struct hw_subprocess *child, int status, struct hw_point_result *result)
 {
     memset(result, 0, sizeof *result);
-    result->seconds = now() - child->begin;
+    result->seconds = hw_seconds() - child->begin;
     if (child->timed_out) {
         result->state = HW_POINT_TIMEOUT;
         result->error = format_message("%s %ld seconds", "took longer than", (long)child->timeout);
@@ -263,7 +256,7 @@ bool hw_subprocess_poll(struct hw_subprocess *child, struct hw_point_result *res
     drain(&child->report, REPORT_MAX, false);
     drain(&child->error, SIZE_MAX - 1, true);
     child->too_long |= child->report.size > REPORT_MAX;
-    child->timed_out |= child->timeout > 0 && now() - child->begin > child->timeout;
+    child->timed_out |= child->timeout > 0 && hw_seconds() - child->begin > child->timeout;
     if (child->too_long || child->timed_out)
         kill(-child->pid, SIGKILL);
     if (waitpid(child->pid, &status, WNOHANG) != child->pid)

@@ -2,10 +2,11 @@
 /* See sweep_run.h. */
 #include "sweep/sweep_run.h"
 
+#include "clock.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define LOST_MOST  3u /* times that a point may lose its slot */
@@ -38,18 +39,10 @@ struct running {
 
 /* --- progress --- */
 
-static double now(void)
-{
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 static void print_progress(struct running *running)
 {
     const struct hw_sweep_totals *totals = running->totals;
-    const double time = now();
+    const double time = hw_seconds();
     uint32_t finished = totals->points - totals->of[HW_POINT_NONE];
 
     if (!running->terminal || time - running->shown < SHOW_AFTER)
@@ -231,7 +224,7 @@ hw_status hw_sweep_run(const struct hw_plan *plan, struct hw_sweep_store *store,
                               .executor = executor,
                               .totals = totals,
                               .stop = options->stop,
-                              .begin = now()};
+                              .begin = hw_seconds()};
     hw_status status;
 
     running.state = calloc(plan->points, sizeof *running.state);

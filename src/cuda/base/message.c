@@ -2,9 +2,10 @@
 /* See message.h. */
 #include "cuda/base/message.h"
 
+#include "clock.h"
+
 #include <stdarg.h>
 #include <stdio.h>
-#include <time.h>
 
 void hw_cuda_message(const char *format, ...)
 {
@@ -19,8 +20,5 @@ void hw_cuda_message(const char *format, ...)
 
 double hw_cuda_seconds(void)
 {
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+    return hw_seconds();
 }

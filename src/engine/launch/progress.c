@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine/launch/progress.h"
 
+#include "clock.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 #define FIRST_AFTER 1.0 /* seconds */
@@ -12,13 +13,6 @@
 #define COLUMNS     80 /* if the terminal does not report it */
 #define COLUMNS_MAX 200
 #define TAIL        52 /* columns for the text after the kernel's name */
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
 
 /* A line that is longer than the terminal is wide could not be rewritten. */
 static int columns(void)
@@ -46,7 +40,7 @@ static void print_line(const struct hw_progress *progress, const struct hw_progr
 static void report_progress(void *context, const struct hw_progress_report *report)
 {
     struct hw_progress *progress = context;
-    const double time = now();
+    const double time = hw_seconds();
 
     if (time < progress->next)
         return;
@@ -60,7 +54,7 @@ void hw_progress_begin(struct hw_progress *progress, struct hw_launch *launch, c
     *progress = (struct hw_progress){.kernel = kernel};
     if (launch->code.calls_out || !isatty(STDERR_FILENO))
         return;
-    progress->begin = now();
+    progress->begin = hw_seconds();
     progress->next = progress->begin + FIRST_AFTER;
     launch->host.progress = report_progress;
     launch->host.progress_context = progress;

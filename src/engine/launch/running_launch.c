@@ -16,6 +16,7 @@
  * statistics, which are added up at the end. */
 #include "engine/launch/running_launch_state.h"
 
+#include "clock.h"
 #include "machine/device_clock.h"
 #include "machine/events.h"
 #include "ops/host_fenv.h"

@@ -2,12 +2,12 @@
 /* See worker_pool.h. */
 #include "engine/launch/worker_pool.h"
 
+#include "clock.h"
 #include "own_threads.h"
 
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define POLL_PART 8u     /* part of its last working time for which a thread polls for the next call */
 #define POLL_MAX  50000u /* nanoseconds */
@@ -56,14 +56,6 @@ static bool next_call(struct hw_worker_pool *pool, struct hw_pool_worker *own)
         pthread_cond_wait(&own->called, &pool->lock);
     own->seen = pool->calls;
     return !pool->over;
-}
-
-uint64_t hw_nanoseconds(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
 void hw_poll_for_call(const _Atomic uint64_t *calls, uint64_t seen, uint64_t worked)

@@ -52,6 +52,4 @@ void hw_worker_pool_wait(struct hw_worker_pool *pool, void *context);
  * there have been other than `seen` calls. */
 void hw_poll_for_call(const _Atomic uint64_t *calls, uint64_t seen, uint64_t worked);
 
-uint64_t hw_nanoseconds(void);
-
 #endif

@@ -2,7 +2,8 @@
 /* See jit_gdb_interface.h. */
 #include "jit/symbols/jit_gdb_interface.h"
 
-#include <pthread.h>
+#include "jit/symbols/jit_publish_lock.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -29,8 +30,6 @@ __attribute__((noinline, used)) static void __jit_debug_register_code(void)
     __asm__ volatile("" ::: "memory"); /* so that calls stay */
 }
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-
 bool hw_jit_gdb_traces(void)
 {
     FILE *status = fopen("/proc/self/status", "re");
@@ -55,39 +54,21 @@ static void notify_debugger(uint32_t action, struct hw_jit_gdb_entry *entry)
     __jit_debug_descriptor.relevant = NULL;
 }
 
-/* A fork happens with the lock held, so that the list is consistent. */
-static void before_fork(void)
-{
-    pthread_mutex_lock(&lock);
-}
-
-static void after_fork(void)
-{
-    pthread_mutex_unlock(&lock);
-}
-
-static void watch_forks(void)
-{
-    pthread_atfork(before_fork, after_fork, after_fork);
-}
-
 struct hw_jit_gdb_entry *hw_jit_gdb_register(uint8_t *object, size_t size)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
     struct hw_jit_gdb_entry *entry = malloc(sizeof *entry);
 
     if (!entry) {
         free(object);
         return NULL;
     }
-    pthread_once(&once, watch_forks);
-    pthread_mutex_lock(&lock);
+    hw_jit_publish_lock();
     *entry = (struct hw_jit_gdb_entry){.next = __jit_debug_descriptor.first, .object = object, .size = size};
     if (entry->next)
         entry->next->previous = entry;
     __jit_debug_descriptor.first = entry;
     notify_debugger(ACTION_REGISTER, entry);
-    pthread_mutex_unlock(&lock);
+    hw_jit_publish_unlock();
     return entry;
 }
 
@@ -95,7 +76,7 @@ void hw_jit_gdb_unregister(struct hw_jit_gdb_entry *entry)
 {
     if (!entry)
         return;
-    pthread_mutex_lock(&lock);
+    hw_jit_publish_lock();
     if (entry->previous)
         entry->previous->next = entry->next;
     else
@@ -103,7 +84,7 @@ void hw_jit_gdb_unregister(struct hw_jit_gdb_entry *entry)
     if (entry->next)
         entry->next->previous = entry->previous;
     notify_debugger(ACTION_UNREGISTER, entry);
-    pthread_mutex_unlock(&lock);
+    hw_jit_publish_unlock();
     free((void *)(uintptr_t)entry->object);
     free(entry);
 }

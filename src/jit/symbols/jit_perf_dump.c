@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* A process has one perf dump.  `perf record` notes that it exists because a page of it is mapped as if it
- * were executed; a child of fork has a dump of its own. */
+ * were executed; a child of fork has a dump of its own.  Times are those of `perf record -k 1`
+ * (CLOCK_MONOTONIC). */
 #include "jit/symbols/jit_perf_dump.h"
 
 #include <elf.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "jit/request/jit_protocol.h"
 #include "jit/symbols/jit_code_name.h"
+#include "jit/symbols/jit_publish_lock.h"
 #include "module/module_internal.h"
+#include "write_all.h"
 
 #define MAGIC   0x4a695444u
 #define VERSION 1u
@@ -41,36 +43,12 @@ struct debug_info {
     uint64_t code, rows;
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+/* Under hw_jit_publish_lock. */
 static int file = -1;
 static pid_t owner; /* the process whose dump it is */
 static uint64_t number;
 
 /* --- the file --- */
-
-/* `perf record -k 1` has the same clock. */
-static uint64_t now(void)
-{
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
-/* False: the bytes are not all written. */
-static bool write_all(const void *bytes, size_t size)
-{
-    const uint8_t *at = bytes;
-
-    while (size) {
-        const ssize_t written = write(file, at, size);
-        if (written <= 0)
-            return false;
-        at += written;
-        size -= (size_t)written;
-    }
-    return true;
-}
 
 static void close_dump(void)
 {
@@ -87,7 +65,7 @@ static bool open_dump(const char *folder)
                                        .size = sizeof header,
                                        .machine = EM_X86_64,
                                        .process = (uint32_t)getpid(),
-                                       .time = now()};
+                                       .time = hw_nanoseconds()};
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     char path[PATH_MAX];
 
@@ -102,26 +80,10 @@ static bool open_dump(const char *folder)
     if (file < 0)
         return false;
     /* The mapping stays: nothing else tells perf of the file. */
-    if (!write_all(&header, sizeof header) ||
+    if (!hw_write_all(file, &header, sizeof header) ||
         mmap(NULL, page, PROT_READ | PROT_EXEC, MAP_PRIVATE, file, 0) == MAP_FAILED)
         close_dump();
     return file >= 0;
-}
-
-/* A fork happens with the lock held, so that the child can take it. */
-static void before_fork(void)
-{
-    pthread_mutex_lock(&lock);
-}
-
-static void after_fork(void)
-{
-    pthread_mutex_unlock(&lock);
-}
-
-static void watch_forks(void)
-{
-    pthread_atfork(before_fork, after_fork, after_fork);
 }
 
 /* --- records --- */
@@ -129,7 +91,7 @@ static void watch_forks(void)
 /* Begin a record whose size is known at its end. */
 static size_t begin_record(struct hw_buffer *out, uint32_t kind)
 {
-    const struct record_header header = {.kind = kind, .time = now()};
+    const struct record_header header = {.kind = kind, .time = hw_nanoseconds()};
     const size_t start = out->length;
 
     hw_buffer_add(out, &header, sizeof header);
@@ -184,18 +146,17 @@ void hw_jit_perf_dump_add(const char *folder, const struct hw_jit_loaded *loaded
                           const struct hw_compile_input *source, const struct hw_jit_symbols *symbols,
                           const struct hw_jit_listing *listing)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
     struct hw_buffer out = {.bytes = NULL};
 
-    pthread_once(&once, watch_forks);
-    pthread_mutex_lock(&lock);
+    hw_jit_publish_lock();
     if (open_dump(folder)) {
         if (listing->path[0] && symbols->row_count)
             add_lines(&out, (uint64_t)(uintptr_t)loaded->memory, source, symbols, listing);
         add_code(&out, loaded, source);
-        if (!out.failed && !write_all(out.bytes, out.length)) /* what follows would be read as its end */
+        if (!out.failed &&
+            !hw_write_all(file, out.bytes, out.length)) /* what follows would be read as its end */
             close_dump();
     }
-    pthread_mutex_unlock(&lock);
+    hw_jit_publish_unlock();
     free(out.bytes);
 }

@@ -5,6 +5,8 @@
  * with it. */
 #include "sweep/mpi/ranks.h"
 
+#include "clock.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,7 +37,7 @@ struct hw_ranks *hw_ranks_make(int count)
         return NULL;
     ranks->count = (unsigned)count;
     for (int i = 0; i < count; i++)
-        ranks->rank[i].heard = hw_ranks_now();
+        ranks->rank[i].heard = hw_seconds();
     return ranks;
 }
 
@@ -99,7 +101,7 @@ static bool begin_to_listen(struct hw_ranks *ranks)
     struct hw_delivery *delivery = &ranks->coming[ranks->coming_count];
     if (!hw_delivery_receive(delivery, MPI_ANY_SOURCE))
         return false;
-    ranks->rank[delivery->rank].heard = hw_ranks_now();
+    ranks->rank[delivery->rank].heard = hw_seconds();
     ranks->coming_count++;
     return true;
 }
@@ -111,7 +113,7 @@ static bool accept_delivery(struct hw_ranks *ranks, struct hw_delivery *delivery
     struct rank *rank = &ranks->rank[delivery->rank];
     const bool counts = delivery->tag == RANK_RESULT && !rank->lost;
 
-    rank->heard = hw_ranks_now();
+    rank->heard = hw_seconds();
     if (counts) {
         *slot = (unsigned)delivery->rank;
         read_result(&delivery->message, result);
@@ -142,7 +144,7 @@ static bool listen(struct hw_ranks *ranks, unsigned *slot, struct hw_point_resul
 
 static void beat(struct hw_ranks *ranks)
 {
-    const double now = hw_ranks_now();
+    const double now = hw_seconds();
 
     if (now - ranks->sent < BEAT_SECONDS)
         return;
@@ -159,7 +161,7 @@ static void beat(struct hw_ranks *ranks)
 /* The next rank that has been silent for too long. */
 static bool find_lost(struct hw_ranks *ranks, unsigned *slot, struct hw_point_result *result)
 {
-    const double now = hw_ranks_now(), patience = hw_ranks_timeout();
+    const double now = hw_seconds(), patience = hw_ranks_timeout();
 
     for (unsigned i = 1; i < ranks->count; i++) {
         const struct rank *rank = &ranks->rank[i];
@@ -187,13 +189,13 @@ static bool find_finished(struct hw_ranks *ranks, unsigned *slot, struct hw_poin
 static bool wait_for_one(void *context, int milliseconds, unsigned *slot, struct hw_point_result *result)
 {
     struct hw_ranks *ranks = context;
-    const double end = hw_ranks_now() + milliseconds * 1e-3;
+    const double end = hw_seconds() + milliseconds * 1e-3;
 
     do {
         if (find_finished(ranks, slot, result))
             return true;
         hw_subprocess_wait(&ranks->own, 1, LOOK_MS);
-    } while (hw_ranks_now() < end);
+    } while (hw_seconds() < end);
     return false;
 }
 
@@ -226,7 +228,7 @@ static bool has_stopped(struct hw_ranks *ranks, unsigned number, double until)
     while (!hw_delivery_is_done(&rank->task)) {
         struct hw_point_result result = {.state = HW_POINT_NONE};
         unsigned slot;
-        if (hw_ranks_now() > until)
+        if (hw_seconds() > until)
             return false;
         if (listen(ranks, &slot, &result))
             hw_point_result_free(&result);
@@ -246,7 +248,7 @@ static void free_all(struct hw_ranks *ranks)
 
 bool hw_ranks_stop(struct hw_ranks *ranks)
 {
-    const double until = hw_ranks_now() + BEAT_SECONDS;
+    const double until = hw_seconds() + BEAT_SECONDS;
     bool whole = !ranks->any_lost;
     const bool all_there = whole;
 

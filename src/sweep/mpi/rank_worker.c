@@ -2,6 +2,8 @@
 /* A rank worker is a rank that runs points: see ranks.h. */
 #include "sweep/mpi/ranks.h"
 
+#include "clock.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,7 +95,7 @@ static bool listen(struct rank_worker *worker)
             break;
         const bool done = hw_delivery_is_done(&worker->coming);
         if (begins || done)
-            worker->heard = hw_ranks_now();
+            worker->heard = hw_seconds();
         if (!done)
             break;
         worker->begun = true;
@@ -112,7 +114,7 @@ static double patience(const struct rank_worker *worker)
 static bool beat(struct rank_worker *worker)
 {
     struct hw_message nothing = {.data = NULL};
-    const double now = hw_ranks_now();
+    const double now = hw_seconds();
 
     if (now - worker->heard > patience(worker))
         return false;
@@ -142,7 +144,7 @@ static bool look_at_child(struct rank_worker *worker)
 
 enum rank_end hw_rank_work(const char *tool, int number)
 {
-    struct rank_worker worker = {.tool = tool, .heard = hw_ranks_now()};
+    struct rank_worker worker = {.tool = tool, .heard = hw_seconds()};
 
     while (!worker.stopped && listen(&worker) && beat(&worker) && look_at_child(&worker))
         ;
@@ -153,6 +155,6 @@ enum rank_end hw_rank_work(const char *tool, int number)
         fprintf(stderr,
                 "halfwarp sweep: rank 0, which keeps the results, is lost: silent for %.0f s; "
                 "the same command goes on with the points that have none\n",
-                hw_ranks_now() - worker.heard);
+                hw_seconds() - worker.heard);
     return RANK_END_ORPHAN;
 }

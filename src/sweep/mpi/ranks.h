@@ -17,9 +17,8 @@ enum rank_tag { RANK_TASK = 1, RANK_RESULT, RANK_HEARTBEAT, RANK_STOP };
 #define BEAT_SECONDS 1.0
 #define LOST_SECONDS 60.0 /* HALFWARP_SWEEP_LOST has others, two beats at least (environment.h) */
 
-/* --- the clock (rank_clock.c) --- */
+/* --- rank_timeout.c --- */
 
-double hw_ranks_now(void);
 /* Seconds of silence after which a rank is lost, rank 0, too. */
 double hw_ranks_timeout(void);
 

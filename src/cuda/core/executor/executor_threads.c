@@ -2,6 +2,7 @@
 /* See executor_threads.h. */
 #include "cuda/core/executor/executor_threads.h"
 
+#include "clock.h"
 #include "cuda/core/call.h"
 #include "cuda/core/executor/host_threads.h"
 #include "cuda/core/executor/item_order.h"

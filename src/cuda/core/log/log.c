@@ -5,6 +5,7 @@
 #include "cuda/base/message.h"
 #include "cuda/core/log/reason.h"
 #include "environment.h"
+#include "write_all.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -96,15 +97,8 @@ void hw_cuda_log_write(const char *text, size_t bytes)
     static pthread_mutex_t writing = PTHREAD_MUTEX_INITIALIZER;
 
     pthread_mutex_lock(&writing);
-    while (bytes > 0) {
-        const ssize_t written = write(asked.file, text, bytes);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written < 0)
-            break; /* a closed pipe, a full disk: the program goes on without its log */
-        text += written;
-        bytes -= (size_t)written;
-    }
+    /* A closed pipe, a full disk: the program goes on without its log. */
+    hw_write_all(asked.file, text, bytes);
     pthread_mutex_unlock(&writing);
 }
 

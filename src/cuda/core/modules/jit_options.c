@@ -2,6 +2,8 @@
 /* See jit_options.h.  Numbers stand in the place of pointers (CUDA driver API, cuModuleLoadDataEx). */
 #include "cuda/core/modules/jit_options.h"
 
+#include "clock.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +42,7 @@ cudaError_t hw_cuda_jit_take(unsigned count, const int *options, void **values,
 {
     *jit = (struct hw_cuda_jit_options){.wish = HW_CUDA_NO_WISH};
     jit->jit.wish = &jit->wish;
-    clock_gettime(CLOCK_MONOTONIC, &jit->began);
+    jit->began = hw_nanoseconds();
     const cudaError_t result = hw_cuda_logs_take(count, options, values, &jit->logs);
     for (unsigned i = 0; result == cudaSuccess && i < count; i++)
         take(options[i], &values[i], jit);
@@ -49,13 +51,9 @@ cudaError_t hw_cuda_jit_take(unsigned count, const int *options, void **values,
 
 void hw_cuda_jit_time(const struct hw_cuda_jit_options *jit)
 {
-    struct timespec now;
-
     if (!jit->wall_time)
         return;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    const float milliseconds =
-        (float)(now.tv_sec - jit->began.tv_sec) * 1e3f + (float)(now.tv_nsec - jit->began.tv_nsec) / 1e6f;
+    const float milliseconds = (float)(hw_nanoseconds() - jit->began) / 1e6f;
     memcpy(jit->wall_time, &milliseconds, sizeof milliseconds);
 }
 

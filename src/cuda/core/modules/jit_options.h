@@ -7,14 +7,14 @@
 #include "cuda/core/modules/jit_linker.h"
 #include "cuda/core/modules/jit_log.h"
 
-#include <time.h>
+#include <stdint.h>
 
 struct hw_cuda_jit_options {
     struct hw_cuda_logs logs;
     struct hw_cuda_link_wish wish;
     struct hw_cuda_jit jit;
     void **wall_time; /* milliseconds, a float in the place of a pointer; NULL: nobody asks */
-    struct timespec began;
+    uint64_t began;   /* hw_nanoseconds() */
 };
 
 #pragma GCC visibility push(default)
