@@ -20,8 +20,9 @@
 #define LONG_TICK_NANOSECONDS 1000000u
 #define STARVED_TICKS         4u
 #define STARVED_TICKS_ALONE   1000u
-#define QUIET_TICKS           400u
-#define IDLE_TICKS            20u /* without items, after which the watch sleeps */
+#define QUIET_NANOSECONDS     10000000u   /* of processor time: the program is busy, and calls nothing */
+#define STILL_NANOSECONDS     1000000000u /* it sleeps, and calls nothing */
+#define IDLE_TICKS            20u         /* without items, after which the watch sleeps */
 
 static struct {
     pthread_t thread[WORKERS_MAX];
@@ -30,8 +31,9 @@ static struct {
     bool watched, over;
     bool naps; /* the watch, for work that only waits */
     _Atomic uint64_t tick;
-    uint64_t starved;            /* long ticks, of work that is ready */
-    uint64_t steps, quiet_since; /* of the host, as last seen; and the tick of it */
+    uint64_t starved; /* long ticks, of work that is ready */
+    uint64_t steps;   /* of the host, as last seen; when that was, and what processor time it had */
+    uint64_t still_since, quiet_since;
 } workers;
 
 static pthread_mutex_t sleepers = PTHREAD_MUTEX_INITIALIZER; /* below the core's lock */
@@ -60,15 +62,23 @@ uint64_t hw_cuda_worker_tick(void)
     return atomic_load(&workers.tick);
 }
 
+/* The processor time of the program's threads; the caller is the only worker. */
+static uint64_t program_nanoseconds(void)
+{
+    return hw_nanoseconds_of(CLOCK_PROCESS_CPUTIME_ID) - hw_nanoseconds_of(CLOCK_THREAD_CPUTIME_ID);
+}
+
 bool hw_cuda_worker_sees_quiet(void)
 {
     const uint64_t steps = hw_cuda_host_steps();
 
     if (workers.steps != steps) {
         workers.steps = steps;
-        workers.quiet_since = workers.tick;
+        workers.still_since = hw_nanoseconds();
+        workers.quiet_since = program_nanoseconds();
     }
-    return workers.tick - workers.quiet_since >= QUIET_TICKS;
+    return program_nanoseconds() - workers.quiet_since >= QUIET_NANOSECONDS ||
+           hw_nanoseconds() - workers.still_since >= STILL_NANOSECONDS;
 }
 
 /* Sleep until workers are called, or for so long (0: for ever), without the core's lock: whoever took that
