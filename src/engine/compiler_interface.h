@@ -31,8 +31,8 @@ struct hw_compile_input {
 
 struct hw_compiled_code {
     /* Run a warp from warp->next on as far as it can: not at all unless `entry` has that index, nor where a
-     * loop's counters are not uniform (jit/compiler/jit_even.h).  It returns where the interpreter has to go
-     * on, at warp->next, or where the warp leaves: then the event is HW_EVENT_STOP. */
+     * loop's counters are not uniform (jit/compiler/jit_uniform.h).  It returns where the interpreter has to
+     * go on, at warp->next, or where the warp leaves: then the event is HW_EVENT_STOP. */
     void (*run)(struct hw_warp *warp);
     const uint8_t *entry; /* by index: whether the code can be entered there */
     struct hw_stateless stateless;

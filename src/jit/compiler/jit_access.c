@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Accesses of memory: the function for those to good places (machine/memory/memory_table.h) is tried; where
+/* Accesses of memory: the function for those on the fast path (machine/memory/memory_table.h) is tried; where
  * it does nothing, the micro-operation's own function is called.  Usual accesses of words by all lanes are
- * part of the code where registers are held (jit_held_access.h), and those of shared memory elsewhere, too
- * (jit_shared_access.h). */
+ * part of the code where registers are promoted (jit_promoted_access.h), and those of shared memory
+ * elsewhere, too (jit_shared_access.h). */
 #include "jit/compiler/jit_call.h"
-#include "jit/compiler/jit_functions.h"
-#include "jit/compiler/jit_held.h"
-#include "jit/compiler/jit_held_access.h"
+#include "jit/compiler/jit_attributes.h"
+#include "jit/compiler/jit_promote.h"
+#include "jit/compiler/jit_promoted_access.h"
 #include "jit/compiler/jit_operands.h"
 #include "jit/compiler/jit_shared_access.h"
 #include "machine/memory/access.h"
@@ -15,19 +15,19 @@ void hw_jit_prepare_accesses(struct hw_jit_build *build, LLVMValueRef program)
 {
     const LLVMValueRef uops = LLVMBuildPtrToInt(build->at, build->uops, build->i64, "");
 
-    build->usual =
+    build->fast_path =
         LLVMBuildLoad2(build->at, build->pointer,
-                       hw_jit_address(build, program, offsetof(struct hw_program, mem_fast)), "usual");
+                       hw_jit_address(build, program, offsetof(struct hw_program, mem_fast)), "fast");
     build->number =
         LLVMBuildUDiv(build->at, uops, LLVMConstInt(build->i64, sizeof(struct hw_uop), 0), "number");
 }
 
 _Static_assert((HW_RANGE_CACHE & (HW_RANGE_CACHE - 1)) == 0, "a remainder is some bits");
 
-LLVMValueRef hw_jit_range(const struct hw_jit_build *build, uint32_t place)
+LLVMValueRef hw_jit_range(const struct hw_jit_build *build, uint32_t index)
 {
     const LLVMValueRef number =
-        LLVMBuildAdd(build->at, build->number, LLVMConstInt(build->i64, place, 0), "");
+        LLVMBuildAdd(build->at, build->number, LLVMConstInt(build->i64, index, 0), "");
     const LLVMValueRef which =
         LLVMBuildAnd(build->at, number, LLVMConstInt(build->i64, HW_RANGE_CACHE - 1, 0), "");
     LLVMValueRef offset =
@@ -42,7 +42,7 @@ static LLVMValueRef register_of(const struct hw_jit_build *build, unsigned numbe
     return hw_jit_address(build, build->registers, number * sizeof(hw_lanes));
 }
 
-/* What the function for accesses to good places is called with; and that function. */
+/* What the function for accesses on the fast path is called with; and that function. */
 enum { OPERANDS = 5, TRIED = OPERANDS };
 
 static LLVMValueRef try(const struct hw_jit_build *build, LLVMValueRef argument[TRIED + 1])
@@ -56,37 +56,37 @@ static LLVMValueRef try(const struct hw_jit_build *build, LLVMValueRef argument[
 }
 
 /* A function that tries it, and calls the micro-operation's own where it does nothing: the event that is
- * left.  In code for all lanes that is done in place, for it is a tenth faster. */
+ * left.  In code for all lanes that is inline, for it is a tenth faster. */
 static LLVMValueRef add_access(struct hw_jit_build *build)
 {
     const LLVMBasicBlockRef before = LLVMGetInsertBlock(build->at);
     LLVMTypeRef parameters[TRIED + 1] = {build->pointer, build->pointer, build->pointer,
                                          build->pointer, build->pointer, build->pointer};
     const LLVMValueRef access =
-        hw_jit_add_apart(build, "access", LLVMFunctionType(build->i8, parameters, TRIED + 1, 0));
-    const LLVMBasicBlockRef good = LLVMAppendBasicBlockInContext(build->context, access, "good"),
+        hw_jit_add_noinline(build, "access", LLVMFunctionType(build->i8, parameters, TRIED + 1, 0));
+    const LLVMBasicBlockRef fast = LLVMAppendBasicBlockInContext(build->context, access, "fast"),
                             other = LLVMAppendBasicBlockInContext(build->context, access, "other");
     LLVMValueRef argument[TRIED + 1];
 
     LLVMGetParams(access, argument);
-    LLVMBuildCondBr(build->at, try(build, argument), good, other);
-    LLVMPositionBuilderAtEnd(build->at, good);
+    LLVMBuildCondBr(build->at, try(build, argument), fast, other);
+    LLVMPositionBuilderAtEnd(build->at, fast);
     LLVMBuildRet(build->at, LLVMConstInt(build->i8, HW_EVENT_NONE, 0));
     LLVMPositionBuilderAtEnd(build->at, other);
-    LLVMBuildRet(build->at, hw_jit_call_apart(build, argument[0], argument[1]));
+    LLVMBuildRet(build->at, hw_jit_call_outlined(build, argument[0], argument[1]));
     LLVMPositionBuilderAtEnd(build->at, before);
     return access;
 }
 
-static void access_in_place(struct hw_jit_build *build, uint32_t place, LLVMValueRef argument[TRIED + 1])
+static void access_inline(struct hw_jit_build *build, uint32_t index, LLVMValueRef argument[TRIED + 1])
 {
     const LLVMBasicBlockRef other = hw_jit_block(build, "other"), on = hw_jit_block(build, "on");
 
     LLVMBuildCondBr(build->at, try(build, argument), on, other);
     LLVMPositionBuilderAtEnd(build->at, other);
-    hw_jit_put_warp(build, place);
-    hw_jit_call(build, place, build->leave);
-    hw_jit_take_again(build, place);
+    hw_jit_flush_state(build, index);
+    hw_jit_call(build, index, build->leave);
+    hw_jit_reload(build, index);
     LLVMBuildBr(build->at, on);
     LLVMPositionBuilderAtEnd(build->at, on);
 }
@@ -105,21 +105,21 @@ static void access_apart(struct hw_jit_build *build, LLVMValueRef argument[TRIED
 }
 
 /* An access of the warp's registers. */
-static void access_of_warp(struct hw_jit_build *build, uint32_t place)
+static void access_of_warp(struct hw_jit_build *build, uint32_t index)
 {
-    const struct hw_jit_function function = build->unit->function[place];
+    const struct hw_jit_function function = build->unit->function[index];
     const LLVMValueRef list = hw_jit_address(
-        build, build->usual, (function.family * HW_WIDTHS + function.number) * sizeof(hw_mem_fast_fn *));
+        build, build->fast_path, (function.family * HW_WIDTHS + function.number) * sizeof(hw_mem_fast_fn *));
     LLVMValueRef argument[TRIED + 1] = {build->warp,
-                                        hw_jit_uop(build, place),
-                                        register_of(build, hw_jit_data_of(build->unit, place)),
-                                        register_of(build, hw_jit_base_of(build->unit, place)),
-                                        hw_mem_fast_is_global(function.family) ? hw_jit_range(build, place)
+                                        hw_jit_uop(build, index),
+                                        register_of(build, hw_jit_data_of(build->unit, index)),
+                                        register_of(build, hw_jit_base_of(build->unit, index)),
+                                        hw_mem_fast_is_global(function.family) ? hw_jit_range(build, index)
                                                                                : LLVMGetUndef(build->pointer),
                                         [TRIED] = LLVMBuildLoad2(build->at, build->pointer, list, "")};
 
     if (build->lanes == HW_CODE_FULL_WARPS)
-        access_in_place(build, place, argument);
+        access_inline(build, index, argument);
     else
         access_apart(build, argument);
 }
@@ -134,23 +134,23 @@ static void only_for_all(struct hw_jit_build *build, LLVMBasicBlockRef elsewhere
     LLVMPositionBuilderAtEnd(build->at, all);
 }
 
-void hw_jit_access(struct hw_jit_build *build, uint32_t place)
+void hw_jit_access(struct hw_jit_build *build, uint32_t index)
 {
     const LLVMBasicBlockRef on = hw_jit_block(build, "accessed");
-    const bool held = hw_jit_is_held(build, place);
+    const bool promoted = hw_jit_is_promoted(build, index);
 
-    if (held ? build->wrapper_of[place] != NULL : hw_jit_is_shared_access(build, place)) {
+    if (promoted ? build->wrapper_of[index] != NULL : hw_jit_is_shared_access(build, index)) {
         const LLVMBasicBlockRef warp = hw_jit_block(build, "unusual");
-        if (build->unit->guard_region[place] != HW_JIT_GUARD_REGION_NONE)
+        if (build->unit->guard_region[index] != HW_JIT_GUARD_REGION_NONE)
             only_for_all(build, warp);
-        (held ? hw_jit_held_access : hw_jit_shared_access)(build, place, on);
+        (promoted ? hw_jit_promoted_access : hw_jit_shared_access)(build, index, on);
         LLVMBuildBr(build->at, warp);
         LLVMPositionBuilderAtEnd(build->at, warp);
     }
-    hw_jit_put_operands(build, place, HW_JIT_ALL_SLICES);
-    access_of_warp(build, place);
-    hw_jit_take_operands(build, place, HW_JIT_ALL_SLICES);
+    hw_jit_write_back_operands(build, index, HW_JIT_ALL_SLICES);
+    access_of_warp(build, index);
+    hw_jit_reload_operands(build, index, HW_JIT_ALL_SLICES);
     LLVMBuildBr(build->at, on);
     LLVMPositionBuilderAtEnd(build->at, on);
-    hw_jit_held_forget(build, place);
+    hw_jit_promote_invalidate(build, index);
 }

@@ -5,32 +5,32 @@
 #include <string.h>
 
 #include "jit/compiler/jit_constants.h"
-#include "jit/compiler/jit_functions.h"
-#include "jit/compiler/jit_held.h"
+#include "jit/compiler/jit_attributes.h"
+#include "jit/compiler/jit_promote.h"
 #include "jit/compiler/jit_operands.h"
-#include "jit/compiler/jit_straight_code.h"
+#include "jit/compiler/jit_stateless.h"
 #include "machine/memory/access.h"
 
 #define POINTERS 3u /* the warp, the addresses, the range */
 
 /* Whether a micro-operation of those that are no calls may store a register or the one behind it. */
-static bool may_store(const struct hw_jit_unit *unit, uint32_t place, uint16_t reg)
+static bool may_store(const struct hw_jit_unit *unit, uint32_t index, uint16_t reg)
 {
-    const struct hw_uop *uop = &unit->uop[place];
-    const unsigned kind = unit->kind[place];
+    const struct hw_uop *uop = &unit->uop[index];
+    const unsigned kind = unit->kind[index];
     const bool stores = kind == HW_JIT_KIND_INLINE ||
-                        (kind == HW_JIT_KIND_ACCESS && hw_mem_fast_loads(unit->function[place].family));
+                        (kind == HW_JIT_KIND_ACCESS && hw_mem_fast_loads(unit->function[index].family));
 
     return stores && uop->d <= reg + 1u && uop->d + HW_SLICE_PAIR > reg;
 }
 
-bool hw_jit_is_repeated(const struct hw_jit_build *build, uint32_t place)
+bool hw_jit_is_repeated(const struct hw_jit_build *build, uint32_t index)
 {
     const struct hw_jit_unit *unit = build->unit;
-    const uint16_t base = hw_jit_base_of(unit, place);
+    const uint16_t base = hw_jit_base_of(unit, index);
 
-    for (uint32_t end = place + 1; end < unit->count && hw_jit_is_held(build, end); end++) {
-        if (unit->kind[end] != HW_JIT_KIND_BRANCH || unit->uop[end].jump.target > place)
+    for (uint32_t end = index + 1; end < unit->count && hw_jit_is_promoted(build, end); end++) {
+        if (unit->kind[end] != HW_JIT_KIND_BRANCH || unit->uop[end].jump.target > index)
             continue;
         uint32_t i = unit->uop[end].jump.target;
         while (i < end && !may_store(unit, i, base))
@@ -40,17 +40,18 @@ bool hw_jit_is_repeated(const struct hw_jit_build *build, uint32_t place)
     return false;
 }
 
-/* A place before this one that has the same access and holds registers, too; itself: none. */
-static uint32_t same_access(const struct hw_jit_build *build, uint32_t place)
+/* A micro-operation before this one that has the same access whose registers are promoted, too; itself: none.
+ */
+static uint32_t same_access(const struct hw_jit_build *build, uint32_t index)
 {
     const struct hw_jit_unit *unit = build->unit;
-    const bool again = hw_jit_is_repeated(build, place);
+    const bool again = hw_jit_is_repeated(build, index);
     uint32_t i = 0;
 
-    while (i < place && !(build->wrapper_of[i] && unit->kind[i] == HW_JIT_KIND_ACCESS &&
-                          hw_jit_is_held(build, i) && hw_jit_is_repeated(build, i) == again &&
-                          unit->function[i].family == unit->function[place].family &&
-                          memcmp(&unit->uop[i].mem, &unit->uop[place].mem, sizeof unit->uop->mem) == 0))
+    while (i < index && !(build->wrapper_of[i] && unit->kind[i] == HW_JIT_KIND_ACCESS &&
+                          hw_jit_is_promoted(build, i) && hw_jit_is_repeated(build, i) == again &&
+                          unit->function[i].family == unit->function[index].family &&
+                          memcmp(&unit->uop[i].mem, &unit->uop[index].mem, sizeof unit->uop->mem) == 0))
         i++;
     return i;
 }
@@ -74,17 +75,17 @@ static void end(const struct hw_jit_build *build, LLVMValueRef find, LLVMValueRe
                  LLVMBuildCall2(build->at, LLVMGlobalGetValueType(find), find, argument, count, ""));
 }
 
-/* In code that goes straight on. */
-static LLVMValueRef wrap_given(const struct hw_jit_build *build, uint32_t place, LLVMModuleRef lanes)
+/* In code for warps without a state. */
+static LLVMValueRef wrap_given(const struct hw_jit_build *build, uint32_t index, LLVMModuleRef lanes)
 {
-    const struct hw_jit_function function = build->unit->function[place];
+    const struct hw_jit_function function = build->unit->function[index];
     const LLVMValueRef find = hw_jit_lanes_find_given(lanes, build->module, function.family);
 
     if (!find)
         return NULL;
     const LLVMValueRef wrapper = begin(build, build->pointer, true);
     LLVMValueRef arguments[] = {LLVMGetParam(wrapper, 0),
-                                hw_jit_constant(build, &build->unit->uop[place]),
+                                hw_jit_constant(build, &build->unit->uop[index]),
                                 LLVMGetParam(wrapper, 1),
                                 LLVMGetParam(wrapper, 2),
                                 hw_jit_word(build, hw_width_bytes(function.number)),
@@ -93,30 +94,30 @@ static LLVMValueRef wrap_given(const struct hw_jit_build *build, uint32_t place,
     return wrapper;
 }
 
-/* Where registers are held. */
-static LLVMValueRef wrap_held(const struct hw_jit_build *build, uint32_t place, LLVMModuleRef lanes)
+/* Where registers are promoted. */
+static LLVMValueRef wrap_held(const struct hw_jit_build *build, uint32_t index, LLVMModuleRef lanes)
 {
     const struct hw_jit_unit *unit = build->unit;
-    const uint32_t same = same_access(build, place);
+    const uint32_t same = same_access(build, index);
 
-    if (same != place)
+    if (same != index)
         return build->wrapper_of[same];
-    const LLVMValueRef find = hw_jit_lanes_find(lanes, build->module, unit->function[place].family,
-                                                hw_jit_is_repeated(build, place));
+    const LLVMValueRef find = hw_jit_lanes_find(lanes, build->module, unit->function[index].family,
+                                                hw_jit_is_repeated(build, index));
     if (!find)
         return NULL;
     const LLVMValueRef wrapper = begin(build, LLVMGetReturnType(LLVMGlobalGetValueType(find)), false);
-    LLVMValueRef arguments[] = {LLVMGetParam(wrapper, 0), hw_jit_constant(build, &unit->uop[place]),
+    LLVMValueRef arguments[] = {LLVMGetParam(wrapper, 0), hw_jit_constant(build, &unit->uop[index]),
                                 LLVMGetParam(wrapper, 1), LLVMGetParam(wrapper, 2)};
     end(build, find, arguments, sizeof arguments / sizeof *arguments);
     return wrapper;
 }
 
-LLVMValueRef hw_jit_wrap_access(const struct hw_jit_build *build, uint32_t place, LLVMModuleRef lanes)
+LLVMValueRef hw_jit_wrap_access(const struct hw_jit_build *build, uint32_t index, LLVMModuleRef lanes)
 {
-    if (hw_jit_straight_has(build, place))
-        return wrap_given(build, place, lanes);
-    return hw_jit_is_held(build, place) && build->unit->function[place].number == HW_WIDTH_B32
-               ? wrap_held(build, place, lanes)
+    if (hw_jit_stateless_has(build, index))
+        return wrap_given(build, index, lanes);
+    return hw_jit_is_promoted(build, index) && build->unit->function[index].number == HW_WIDTH_B32
+               ? wrap_held(build, index, lanes)
                : NULL;
 }

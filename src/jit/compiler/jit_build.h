@@ -3,9 +3,9 @@
  * few instructions that are written by hand.
  *
  * State stays where the interpreter has it: registers, predicates and lane masks in struct hw_warp.  Within a
- * segment a value which was just stored is not loaded again (jit_copy.h); so nothing has to be restored where
- * the interpreter takes over, and a called function finds everything in its place.  Small loops hold
- * registers themselves (jit_held.h), and put them there. */
+ * segment a value which was just stored is not loaded again (jit_inline_forward.h); so nothing has to be
+ * restored where the interpreter takes over, and a called function finds everything where it has to be. Small
+ * loops promote registers themselves (jit_promote.h), and put them there. */
 #ifndef HW_JIT_COMPILER_JIT_BUILD_H
 #define HW_JIT_COMPILER_JIT_BUILD_H
 
@@ -39,25 +39,25 @@
 #define HW_JIT_GO "hw_warp_branch"
 
 /* Where the words of a slice, which begins with `lane`, of register 0 are: in the warp, and in the code's own
- * registers where it holds them (jit_held.h). */
+ * promoted registers (jit_promote.h). */
 struct hw_jit_words {
-    LLVMValueRef warp, held;
-    unsigned lane; /* known only where they are held */
+    LLVMValueRef warp, promoted;
+    unsigned lane; /* known only where they are promoted */
 };
 
 #define HW_JIT_TARGET 4
-struct hw_jit_held;
-struct hw_jit_known;
-struct hw_jit_times;
+struct hw_jit_promotion;
+struct hw_jit_available;
+struct hw_jit_statistics;
 struct hw_jit_build {
     const struct hw_jit_unit *unit;
     enum hw_code_warps lanes;
     enum hw_host_level level;
     unsigned slice_lanes; /* that are done at once */
-    struct hw_jit_times *times;
-    bool has_lines;        /* instructions have debug locations (jit_debug_lines.h) */
-    bool straight;         /* there may be code for warps without a state (jit_straight_code.h) ... */
-    uint32_t straight_end; /* ... and this is the place of its end */
+    struct hw_jit_statistics *statistics;
+    bool has_lines;         /* instructions have debug locations (jit_debug_lines.h) */
+    bool stateless;         /* there may be code for warps without a state (jit_stateless.h) ... */
+    uint32_t stateless_end; /* ... and this is the index of its end */
 
     LLVMContextRef context;
     LLVMModuleRef module;
@@ -67,7 +67,7 @@ struct hw_jit_build {
     LLVMMetadataRef file;
     LLVMTypeRef i8, i32, i64, pointer, function, wrapper, test;
 
-    LLVMValueRef *wrapper_of; /* by place: the function of what it does to one slice */
+    LLVMValueRef *wrapper_of; /* by index: the function of what it does to one slice */
     LLVMValueRef literals;    /* a table of registers, the last pair of them zero */
     LLVMValueRef kernel;
     LLVMValueRef caller, access;            /* functions that calls and accesses share; NULL: not yet there */
@@ -75,17 +75,17 @@ struct hw_jit_build {
     LLVMValueRef insn_of, limit; /* of jumps: the program's table; instructions that the block may do */
     struct {
         LLVMValueRef done, room, from;
-    } counted;                      /* where loops hold registers (jit_count.h) */
-    LLVMValueRef usual, number;     /* of jit_access.c */
-    LLVMValueRef slice, copy;       /* struct hw_regs of the slice at hand, and for calls */
-    LLVMBasicBlockRef *block;       /* by place, of leaders */
-    LLVMBasicBlockRef *entrance;    /* to those that are held, from outside */
-    struct hw_jit_held *held;       /* NULL: no registers are */
-    bool flushes_all;               /* the host flushes denormals for the whole program (jit_flush.h) */
-    bool *flushed;                  /* by place: it does in straight code */
-    struct hw_jit_known *known;     /* of the slice at hand (jit_copy.h) */
-    LLVMBasicBlockRef leave, moved; /* return; find out where an event leads */
-    LLVMValueRef behind;            /* in `moved`: the place behind the micro-operation that caused it */
+    } counted;                          /* where registers are promoted (jit_icount.h) */
+    LLVMValueRef fast_path, number;     /* of jit_access.c */
+    LLVMValueRef slice, copy;           /* struct hw_regs of the slice at hand, and for calls */
+    LLVMBasicBlockRef *block;           /* by index, of leaders */
+    LLVMBasicBlockRef *entry_block;     /* of those in regions, from outside */
+    struct hw_jit_promotion *promotion; /* NULL: no registers are promoted */
+    bool flushes_all;                   /* the host flushes denormals for the whole program (jit_ftz.h) */
+    bool *flushed;                      /* by index: it does in straight code */
+    struct hw_jit_available *available; /* of the slice at hand (jit_inline_forward.h) */
+    LLVMBasicBlockRef leave, moved;     /* return; find out where an event leads */
+    LLVMValueRef behind;                /* in `moved`: the index behind the micro-operation that caused it */
 };
 
 static inline unsigned hw_jit_slices(const struct hw_jit_build *build)
@@ -112,9 +112,9 @@ static inline LLVMValueRef hw_jit_word(const struct hw_jit_build *build, uint32_
 
 static inline LLVMValueRef hw_jit_address(const struct hw_jit_build *build, LLVMValueRef base, size_t offset)
 {
-    LLVMValueRef index = LLVMConstInt(build->i64, offset, 0);
+    LLVMValueRef bytes = LLVMConstInt(build->i64, offset, 0);
 
-    return LLVMBuildGEP2(build->at, build->i8, base, &index, 1, "");
+    return LLVMBuildGEP2(build->at, build->i8, base, &bytes, 1, "");
 }
 
 static inline LLVMValueRef hw_jit_load(const struct hw_jit_build *build, LLVMValueRef base, size_t offset)
@@ -133,9 +133,9 @@ static inline LLVMBasicBlockRef hw_jit_block(const struct hw_jit_build *build, c
     return LLVMAppendBasicBlockInContext(build->context, build->kernel, name);
 }
 
-static inline LLVMValueRef hw_jit_uop(const struct hw_jit_build *build, uint32_t place)
+static inline LLVMValueRef hw_jit_uop(const struct hw_jit_build *build, uint32_t index)
 {
-    return hw_jit_address(build, build->uops, place * sizeof(struct hw_uop));
+    return hw_jit_address(build, build->uops, index * sizeof(struct hw_uop));
 }
 
 /* Whether two words are equal. */
@@ -163,7 +163,7 @@ static inline LLVMValueRef hw_jit_active(const struct hw_jit_build *build)
 }
 
 /* The lanes of a slice, lowest first, that pass what a guard or a jump tests of a condition code. */
-LLVMValueRef hw_jit_tested(const struct hw_jit_build *build, uint32_t place,
+LLVMValueRef hw_jit_tested(const struct hw_jit_build *build, uint32_t index,
                            const struct hw_jit_words *words);
 
 /* Of a predicate's word as a source: HW_PRED_NOT negates it; PT is true. */
@@ -181,16 +181,16 @@ static inline void hw_jit_copy_predicates(const struct hw_jit_build *build, LLVM
 /* jit_wrappers.c: the functions of operations, most of which are inlined; the largest become calls to the
  * engine's. */
 bool hw_jit_wrap(struct hw_jit_build *build, struct hw_jit_unit *unit, LLVMTargetMachineRef machine);
-/* jit_wrapper_call.c: call that of a place for build->slice. */
-void hw_jit_call_wrapper(struct hw_jit_build *build, uint32_t place, const struct hw_jit_words *words);
+/* jit_wrapper_call.c: call that of a micro-operation for build->slice. */
+void hw_jit_call_wrapper(struct hw_jit_build *build, uint32_t index, const struct hw_jit_words *words);
 
-/* jit_segment.c: the micro-operations from `first` up to `end` for all slices. */
-void hw_jit_segment(struct hw_jit_build *build, uint32_t first, uint32_t end);
+/* jit_block_body.c: the micro-operations from `first` up to `end` for all slices. */
+void hw_jit_block_body(struct hw_jit_build *build, uint32_t first, uint32_t end);
 
 /* jit_access.c: an access of memory by the executing lanes. */
-void hw_jit_access(struct hw_jit_build *build, uint32_t place);
+void hw_jit_access(struct hw_jit_build *build, uint32_t index);
 /* The range that the micro-operation found last: hw_cached_range. */
-LLVMValueRef hw_jit_range(const struct hw_jit_build *build, uint32_t place);
+LLVMValueRef hw_jit_range(const struct hw_jit_build *build, uint32_t index);
 /* What accesses need everywhere. */
 void hw_jit_prepare_accesses(struct hw_jit_build *build, LLVMValueRef program);
 

@@ -2,8 +2,8 @@
 /* See jit_call.h. */
 #include "jit/compiler/jit_call.h"
 
-#include "jit/compiler/jit_flush.h"
-#include "jit/compiler/jit_functions.h"
+#include "jit/compiler/jit_ftz.h"
+#include "jit/compiler/jit_attributes.h"
 
 LLVMValueRef hw_jit_event(const struct hw_jit_build *build, LLVMValueRef warp)
 {
@@ -39,7 +39,7 @@ static LLVMValueRef function_of(const struct hw_jit_build *build, LLVMValueRef w
 /* Call it; the event that it leaves. */
 static LLVMValueRef call(const struct hw_jit_build *build, LLVMValueRef warp, LLVMValueRef uop)
 {
-    hw_jit_flush_call(build, function_of(build, warp, uop), warp, uop);
+    hw_jit_ftz_call(build, function_of(build, warp, uop), warp, uop);
     return hw_jit_event(build, warp);
 }
 
@@ -49,14 +49,14 @@ static LLVMValueRef add_caller(const struct hw_jit_build *build)
     const LLVMBasicBlockRef before = LLVMGetInsertBlock(build->at);
     LLVMTypeRef parameters[] = {build->pointer, build->pointer};
     const LLVMValueRef caller =
-        hw_jit_add_apart(build, "call", LLVMFunctionType(build->i8, parameters, 2, 0));
+        hw_jit_add_noinline(build, "call", LLVMFunctionType(build->i8, parameters, 2, 0));
 
     LLVMBuildRet(build->at, call(build, LLVMGetParam(caller, 0), LLVMGetParam(caller, 1)));
     LLVMPositionBuilderAtEnd(build->at, before);
     return caller;
 }
 
-LLVMValueRef hw_jit_call_apart(struct hw_jit_build *build, LLVMValueRef warp, LLVMValueRef uop)
+LLVMValueRef hw_jit_call_outlined(struct hw_jit_build *build, LLVMValueRef warp, LLVMValueRef uop)
 {
     LLVMValueRef arguments[] = {warp, uop};
 
@@ -67,24 +67,24 @@ LLVMValueRef hw_jit_call_apart(struct hw_jit_build *build, LLVMValueRef warp, LL
 }
 
 /* Whether a micro-operation is called each time that the code comes to it, and for all lanes. */
-static bool is_called_always(const struct hw_jit_build *build, uint32_t place)
+static bool is_called_always(const struct hw_jit_build *build, uint32_t index)
 {
-    const unsigned kind = build->unit->kind[place];
+    const unsigned kind = build->unit->kind[index];
 
     return build->lanes == HW_CODE_FULL_WARPS && kind != HW_JIT_KIND_ACCESS && kind != HW_JIT_KIND_BRANCH &&
            kind != HW_JIT_KIND_EXIT;
 }
 
-void hw_jit_call(struct hw_jit_build *build, uint32_t place, LLVMBasicBlockRef out)
+void hw_jit_call(struct hw_jit_build *build, uint32_t index, LLVMBasicBlockRef out)
 {
-    const LLVMValueRef uop = hw_jit_uop(build, place);
+    const LLVMValueRef uop = hw_jit_uop(build, index);
     const LLVMBasicBlockRef on = hw_jit_block(build, "on");
-    const LLVMValueRef event = is_called_always(build, place) ? call(build, build->warp, uop)
-                                                              : hw_jit_call_apart(build, build->warp, uop);
+    const LLVMValueRef event = is_called_always(build, index) ? call(build, build->warp, uop)
+                                                              : hw_jit_call_outlined(build, build->warp, uop);
 
     LLVMBuildCondBr(build->at, hw_jit_is_event(build, event, HW_EVENT_NONE), on, out);
     if (out == build->moved)
-        LLVMAddIncoming(build->behind, &(LLVMValueRef){hw_jit_word(build, place + 1)},
+        LLVMAddIncoming(build->behind, &(LLVMValueRef){hw_jit_word(build, index + 1)},
                         &(LLVMBasicBlockRef){LLVMGetInsertBlock(build->at)}, 1);
     LLVMPositionBuilderAtEnd(build->at, on);
 }

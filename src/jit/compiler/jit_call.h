@@ -6,9 +6,9 @@
 #include "jit/compiler/jit_build.h"
 
 /* Call a micro-operation's function.  An event leads to `out`. */
-void hw_jit_call(struct hw_jit_build *build, uint32_t place, LLVMBasicBlockRef out);
+void hw_jit_call(struct hw_jit_build *build, uint32_t index, LLVMBasicBlockRef out);
 /* The same by a function of the code: the event that it leaves. */
-LLVMValueRef hw_jit_call_apart(struct hw_jit_build *build, LLVMValueRef warp, LLVMValueRef uop);
+LLVMValueRef hw_jit_call_outlined(struct hw_jit_build *build, LLVMValueRef warp, LLVMValueRef uop);
 
 /* The event that a warp has; whether it is a certain one. */
 LLVMValueRef hw_jit_event(const struct hw_jit_build *build, LLVMValueRef warp);

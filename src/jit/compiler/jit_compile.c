@@ -9,17 +9,17 @@
 #include <llvm-c/Target.h>
 
 #include "jit/compiler/jit_build.h"
-#include "jit/compiler/jit_copy.h"
+#include "jit/compiler/jit_inline_forward.h"
 #include "jit/compiler/jit_debug_lines.h"
-#include "jit/compiler/jit_flush.h"
-#include "jit/compiler/jit_functions.h"
-#include "jit/compiler/jit_held.h"
-#include "jit/compiler/jit_lanes.h"
-#include "jit/compiler/jit_nans.h"
+#include "jit/compiler/jit_ftz.h"
+#include "jit/compiler/jit_attributes.h"
+#include "jit/compiler/jit_promote.h"
+#include "jit/compiler/jit_lane_bitcode.h"
+#include "jit/compiler/jit_canonical_nan.h"
 #include "jit/compiler/jit_optimize.h"
-#include "jit/compiler/jit_straight_code.h"
+#include "jit/compiler/jit_stateless.h"
 #include "jit/compiler/jit_ternary.h"
-#include "jit/compiler/jit_times.h"
+#include "jit/compiler/jit_statistics.h"
 #include "jit/request/jit_protocol.h"
 
 #define TRIPLE "x86_64-pc-linux-gnu"
@@ -99,16 +99,16 @@ static LLVMMemoryBufferRef make_object(struct hw_jit_build *build, struct hw_jit
     hw_jit_lines_of(build, build->kernel);
     hw_jit_flow(build);
     if (build->flushes_all)
-        hw_jit_flush_around(build, build->kernel);
-    hw_jit_straight_add(build);
+        hw_jit_ftz_around(build, build->kernel);
+    hw_jit_stateless_add(build);
     hw_jit_lines_end(build);
-    hw_jit_times_note(build->times, HW_JIT_PHASE_FLOW);
+    hw_jit_statistics_note(build->statistics, HW_JIT_PHASE_FLOW);
     const bool optimized =
-        hw_jit_optimize(build->module, machine, hw_jit_holds(build) && unit->count <= HW_JIT_SHORT);
-    hw_jit_nans_pass(build->module);
-    hw_jit_times_note(build->times, HW_JIT_PHASE_OPTIMIZE);
+        hw_jit_optimize(build->module, machine, hw_jit_promotes(build) && unit->count <= HW_JIT_SHORT);
+    hw_jit_canonical_nan_pass(build->module);
+    hw_jit_statistics_note(build->statistics, HW_JIT_PHASE_OPTIMIZE);
     dump_text(build, name);
-    build->times->optimized = hw_jit_size_of(build->kernel);
+    build->statistics->optimized = hw_jit_size_of(build->kernel);
     if (!optimized ||
         LLVMTargetMachineEmitToMemoryBuffer(machine, build->module, LLVMObjectFile, &message, &object)) {
         hw_fail(error, HW_ERR_UNSUPPORTED, "jit", "LLVM cannot compile the kernel: %s",
@@ -116,45 +116,45 @@ static LLVMMemoryBufferRef make_object(struct hw_jit_build *build, struct hw_jit
         LLVMDisposeMessage(message);
         return NULL;
     }
-    hw_jit_times_note(build->times, HW_JIT_PHASE_EMIT);
-    hw_jit_times_tell(build->times, build, name, LLVMGetBufferSize(object));
+    hw_jit_statistics_note(build->statistics, HW_JIT_PHASE_EMIT);
+    hw_jit_statistics_tell(build->statistics, build, name, LLVMGetBufferSize(object));
     dump_object(object, name);
     return object;
 }
 
 static LLVMMemoryBufferRef make(struct hw_jit_request *request, const char *name, struct hw_error *error)
 {
-    struct hw_jit_times times;
+    struct hw_jit_statistics statistics;
     struct hw_jit_build build = {.unit = &request->unit,
                                  .lanes = request->lanes,
                                  .level = request->level,
                                  .slice_lanes =
                                      request->level == HW_HOST_LEVEL_V4 ? HW_SLICE_LANES_V4 : HW_SLICE_LANES,
-                                 .times = &times,
+                                 .statistics = &statistics,
                                  .has_lines = request->has_lines,
                                  .context = LLVMContextCreate()};
     const LLVMTargetMachineRef machine = make_machine(request->level, request->is_baseline);
     const uint32_t count = request->unit.count;
     LLVMMemoryBufferRef object = NULL;
 
-    hw_jit_times_begin(&times);
+    hw_jit_statistics_begin(&statistics);
     build.at = LLVMCreateBuilderInContext(build.context);
     build.module = LLVMModuleCreateWithNameInContext(name, build.context);
     build.wrapper_of = calloc(count, sizeof *build.wrapper_of);
     build.block = calloc(count, sizeof *build.block);
-    build.entrance = calloc(count, sizeof *build.entrance);
+    build.entry_block = calloc(count, sizeof *build.entry_block);
     make_types(&build);
-    hw_jit_flush_all(&build, &request->unit);
-    hw_jit_straight_choose(&build);
-    if (machine && build.wrapper_of && build.block && build.entrance && hw_jit_known_begin(&build) &&
-        hw_jit_held_choose(&build) && hw_jit_flush_choose(&build, &request->unit))
+    hw_jit_ftz_all(&build, &request->unit);
+    hw_jit_stateless_select(&build);
+    if (machine && build.wrapper_of && build.block && build.entry_block && hw_jit_available_begin(&build) &&
+        hw_jit_promote_select(&build) && hw_jit_ftz_choose(&build, &request->unit))
         object = make_object(&build, &request->unit, machine, name, error);
     else
         hw_fail(error, HW_ERR_UNSUPPORTED, "jit", "LLVM has no x86-64, or there is no memory");
-    hw_jit_flush_free(&build);
-    hw_jit_held_free(&build);
-    hw_jit_known_free(&build);
-    free(build.entrance);
+    hw_jit_ftz_free(&build);
+    hw_jit_promote_free(&build);
+    hw_jit_available_free(&build);
+    free(build.entry_block);
     free(build.block);
     free(build.wrapper_of);
     LLVMDisposeTargetMachine(machine);

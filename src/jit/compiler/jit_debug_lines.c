@@ -54,9 +54,9 @@ static void set_line(const struct hw_jit_build *build, unsigned line)
         build->at, scope ? LLVMDIBuilderCreateDebugLocation(build->context, line, 0, scope, NULL) : NULL);
 }
 
-void hw_jit_lines_at(const struct hw_jit_build *build, uint32_t place)
+void hw_jit_lines_at(const struct hw_jit_build *build, uint32_t index)
 {
-    set_line(build, place + 1);
+    set_line(build, index + 1);
 }
 
 void hw_jit_lines_at_none(const struct hw_jit_build *build)

@@ -15,7 +15,7 @@ void hw_jit_lines_end(struct hw_jit_build *build);
 void hw_jit_lines_of(const struct hw_jit_build *build, LLVMValueRef function);
 
 /* From here on instructions are of this micro-operation, or of none. */
-void hw_jit_lines_at(const struct hw_jit_build *build, uint32_t place);
+void hw_jit_lines_at(const struct hw_jit_build *build, uint32_t index);
 void hw_jit_lines_at_none(const struct hw_jit_build *build);
 
 #endif

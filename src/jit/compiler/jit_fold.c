@@ -9,7 +9,7 @@
 #include <llvm-c/Target.h>
 
 #include "jit/compiler/jit_build.h"
-#include "jit/compiler/jit_use.h"
+#include "jit/compiler/jit_footprint.h"
 
 /* The constant that an address is in, and how far from its begin; NULL: it is in none. */
 static LLVMValueRef constant_of(LLVMTargetDataRef layout, LLVMValueRef address, uint64_t *offset)
@@ -17,7 +17,7 @@ static LLVMValueRef constant_of(LLVMTargetDataRef layout, LLVMValueRef address, 
     *offset = 0;
     while (LLVMIsAGetElementPtrInst(address) ||
            (LLVMIsAConstantExpr(address) && LLVMGetConstOpcode(address) == LLVMGetElementPtr)) {
-        if (!hw_jit_use_step(layout, address, offset))
+        if (!hw_jit_footprint_step(layout, address, offset))
             return NULL;
         address = LLVMGetOperand(address, 0);
     }

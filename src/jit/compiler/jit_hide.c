@@ -4,8 +4,8 @@
 
 #include <llvm-c/Target.h>
 
-#include "jit/compiler/jit_flush.h"
-#include "jit/compiler/jit_nans.h"
+#include "jit/compiler/jit_ftz.h"
+#include "jit/compiler/jit_canonical_nan.h"
 #include "ops/lanes/lane_functions.h"
 
 /* Whether a micro-operation adds or multiplies doubles by the host's arithmetic. */
@@ -17,9 +17,9 @@ static bool computes_doubles(const struct hw_jit_function function)
             function.number == HW_LANES_FP64_DADD_RN || function.number == HW_LANES_FP64_DMUL_RN);
 }
 
-bool hw_jit_hides(const struct hw_jit_build *build, uint32_t place)
+bool hw_jit_hides(const struct hw_jit_build *build, uint32_t index)
 {
-    return hw_jit_flush_hides(build, place) || computes_doubles(build->unit->function[place]);
+    return hw_jit_ftz_hides(build, index) || computes_doubles(build->unit->function[index]);
 }
 
 /* The widest vector that is a register of the host. */

@@ -9,8 +9,8 @@
 
 #include "jit/compiler/jit_build.h"
 
-/* Whether the operands of a place's arithmetic have to be hidden. */
-bool hw_jit_hides(const struct hw_jit_build *build, uint32_t place);
+/* Whether the operands of a micro-operation's arithmetic have to be hidden. */
+bool hw_jit_hides(const struct hw_jit_build *build, uint32_t index);
 /* Hide those of a simple wrapper's. */
 void hw_jit_hide(const struct hw_jit_build *build, LLVMValueRef wrapper);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* See jit_operands.h.  Of what is inlined the wrapper is asked (jit_use.c). */
+/* See jit_operands.h.  Of what is inlined the wrapper is asked (jit_footprint.c). */
 #include "jit/compiler/jit_operands.h"
 
-#include "jit/compiler/jit_functions.h"
-#include "jit/compiler/jit_operation.h"
-#include "jit/compiler/jit_use.h"
+#include "jit/compiler/jit_attributes.h"
+#include "jit/compiler/jit_signature.h"
+#include "jit/compiler/jit_footprint.h"
 
 struct list {
     struct hw_jit_operand *operand;
@@ -31,23 +31,23 @@ static void add_unknown(struct list *list, unsigned reg, bool stored)
     list->operand[list->count - 1].maybe = true;
 }
 
-static void add_inlined(struct list *list, const struct hw_jit_build *build, uint32_t place)
+static void add_inlined(struct list *list, const struct hw_jit_build *build, uint32_t index)
 {
     const struct hw_jit_unit *unit = build->unit;
-    const struct hw_jit_operation operation = hw_jit_operation_of(build, place);
+    const struct hw_jit_signature operation = hw_jit_signature_of(build, index);
     uint16_t reg[HW_SLICE_OPERANDS];
     uint32_t literal;
     unsigned argument = 0;
 
-    hw_jit_registers_of(&unit->uop[place], reg);
+    hw_jit_registers_of(&unit->uop[index], reg);
     for (unsigned i = 0; i < HW_SLICE_OPERANDS; i++) {
-        struct hw_jit_use use;
+        struct hw_jit_footprint use;
         if (!(operation.given >> i & 1))
             continue;
         argument++;
-        if (i > 0 && hw_jit_is_known(unit, operation.function.family, reg[i], &literal))
+        if (i > 0 && hw_jit_is_available(unit, operation.function.family, reg[i], &literal))
             continue;
-        if (!hw_jit_use_of(build->wrapper_of[place], argument, &use)) {
+        if (!hw_jit_footprint_of(build->wrapper_of[index], argument, &use)) {
             add_unknown(list, reg[i], hw_jit_is_destination(i));
             continue;
         }
@@ -61,18 +61,18 @@ static void add_inlined(struct list *list, const struct hw_jit_build *build, uin
     }
 }
 
-uint16_t hw_jit_base_of(const struct hw_jit_unit *unit, uint32_t place)
+uint16_t hw_jit_base_of(const struct hw_jit_unit *unit, uint32_t index)
 {
-    const uint16_t a = unit->uop[place].a;
+    const uint16_t a = unit->uop[index].a;
 
     return a == HW_NO_REGISTER ? unit->numbering.zero : a;
 }
 
-uint16_t hw_jit_data_of(const struct hw_jit_unit *unit, uint32_t place)
+uint16_t hw_jit_data_of(const struct hw_jit_unit *unit, uint32_t index)
 {
-    const struct hw_uop *uop = &unit->uop[place];
+    const struct hw_uop *uop = &unit->uop[index];
 
-    return hw_mem_fast_loads(unit->function[place].family) ? uop->d : uop->b;
+    return hw_mem_fast_loads(unit->function[index].family) ? uop->d : uop->b;
 }
 
 static unsigned words_of(enum hw_width width)
@@ -81,11 +81,11 @@ static unsigned words_of(enum hw_width width)
 }
 
 /* What all lanes load need not be there before. */
-static void add_access(struct list *list, const struct hw_jit_unit *unit, uint32_t place)
+static void add_access(struct list *list, const struct hw_jit_unit *unit, uint32_t index)
 {
-    const struct hw_jit_function function = unit->function[place];
+    const struct hw_jit_function function = unit->function[index];
     const bool loads = hw_mem_fast_loads(function.family);
-    const uint16_t base = hw_jit_base_of(unit, place), data = hw_jit_data_of(unit, place);
+    const uint16_t base = hw_jit_base_of(unit, index), data = hw_jit_data_of(unit, index);
 
     add(list, base, true, false);
     if (hw_mem_fast_is_wide(function.family)) {
@@ -93,32 +93,32 @@ static void add_access(struct list *list, const struct hw_jit_unit *unit, uint32
         pair(list);
     }
     for (unsigned word = 0; word < words_of(function.number); word++)
-        add(list, data + word, !loads || unit->guard_region[place] != HW_JIT_GUARD_REGION_NONE, loads);
+        add(list, data + word, !loads || unit->guard_region[index] != HW_JIT_GUARD_REGION_NONE, loads);
 }
 
-unsigned hw_jit_operands_of(const struct hw_jit_build *build, uint32_t place,
+unsigned hw_jit_operands_of(const struct hw_jit_build *build, uint32_t index,
                             struct hw_jit_operand operand[HW_JIT_OPERANDS])
 {
     struct list list = {.operand = operand};
 
-    if (build->unit->kind[place] == HW_JIT_KIND_INLINE)
-        add_inlined(&list, build, place);
-    else if (build->unit->kind[place] == HW_JIT_KIND_ACCESS)
-        add_access(&list, build->unit, place);
-    else if (hw_jit_tests(build->unit, place))
-        add(&list, build->unit->uop[place].guard.cond, true, false);
+    if (build->unit->kind[index] == HW_JIT_KIND_INLINE)
+        add_inlined(&list, build, index);
+    else if (build->unit->kind[index] == HW_JIT_KIND_ACCESS)
+        add_access(&list, build->unit, index);
+    else if (hw_jit_tests(build->unit, index))
+        add(&list, build->unit->uop[index].guard.cond, true, false);
     return list.count;
 }
 
-bool hw_jit_is_direct(const struct hw_jit_build *build, uint32_t place)
+bool hw_jit_is_direct(const struct hw_jit_build *build, uint32_t index)
 {
-    const LLVMValueRef wrapper = build->wrapper_of[place];
-    struct hw_jit_use use;
+    const LLVMValueRef wrapper = build->wrapper_of[index];
+    struct hw_jit_footprint use;
 
-    if (hw_jit_is_apart(wrapper))
+    if (hw_jit_is_noinline(wrapper))
         return false;
     for (unsigned argument = 1; argument < LLVMCountParams(wrapper); argument++)
-        if (!hw_jit_use_of(wrapper, argument, &use))
+        if (!hw_jit_footprint_of(wrapper, argument, &use))
             return false;
     return true;
 }

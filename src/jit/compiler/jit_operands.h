@@ -18,14 +18,14 @@ struct hw_jit_operand {
 };
 
 /* How many there are; none where nothing is known, of calls.  Needs simple wrappers. */
-unsigned hw_jit_operands_of(const struct hw_jit_build *build, uint32_t place,
+unsigned hw_jit_operands_of(const struct hw_jit_build *build, uint32_t index,
                             struct hw_jit_operand operand[HW_JIT_OPERANDS]);
 
 /* Whether the wrapper of what is inlined takes registers of the code's own. */
-bool hw_jit_is_direct(const struct hw_jit_build *build, uint32_t place);
+bool hw_jit_is_direct(const struct hw_jit_build *build, uint32_t index);
 
 /* The register that has the addresses of an access, and the first that it loads or stores. */
-uint16_t hw_jit_base_of(const struct hw_jit_unit *unit, uint32_t place);
-uint16_t hw_jit_data_of(const struct hw_jit_unit *unit, uint32_t place);
+uint16_t hw_jit_base_of(const struct hw_jit_unit *unit, uint32_t index);
+uint16_t hw_jit_data_of(const struct hw_jit_unit *unit, uint32_t index);
 
 #endif

@@ -64,9 +64,10 @@ bool hw_jit_simplify(LLVMModuleRef module, LLVMTargetMachineRef machine)
     return simplified && run(module, machine, "function(" COMBINE ",simplifycfg)");
 }
 
-/* What a slice's registers hold is known where wrappers are copied (jit_copy.h).  What looks for it, or for
- * what a wrapper that is part of the code need not do, takes half of the time and finds next to nothing;
- * except in loops that hold registers, where predicates are put together from slices' bits over and over. */
+/* What a slice's registers hold is known where wrappers are copied (jit_inline_forward.h).  What looks for
+ * it, or for what a wrapper that is part of the code need not do, takes half of the time and finds next to
+ * nothing; except in loops with promoted registers, where predicates are put together from slices' bits over
+ * and over. */
 bool hw_jit_optimize(LLVMModuleRef module, LLVMTargetMachineRef machine, bool combine)
 {
     if (!run(module, machine, "globaldce,always-inline"))

@@ -4,7 +4,7 @@
  * twenty instructions, where a call of the function would take longer than the access. */
 #include "jit/compiler/jit_shared_access.h"
 
-#include "jit/compiler/jit_move.h"
+#include "jit/compiler/jit_vector_memory.h"
 #include "jit/compiler/jit_operands.h"
 
 #define WORD 4u /* bytes */
@@ -13,7 +13,7 @@
 #define LARGEST_SHARED ((1u << 20) - 1)
 
 /* Larger programs take long to compile as it is. */
-#define MOST_PLACES 4096u
+#define UOPS_MAX 4096u
 
 struct shared_access {
     bool loads;
@@ -21,15 +21,15 @@ struct shared_access {
     LLVMValueRef first;     /* the address that lane 0 has in its register */
 };
 
-bool hw_jit_is_shared_access(const struct hw_jit_build *build, uint32_t place)
+bool hw_jit_is_shared_access(const struct hw_jit_build *build, uint32_t index)
 {
     const struct hw_jit_unit *unit = build->unit;
-    const struct hw_jit_function function = unit->function[place];
+    const struct hw_jit_function function = unit->function[index];
 
     return build->lanes == HW_CODE_FULL_WARPS && build->level != HW_HOST_LEVEL_BASE &&
-           unit->count <= MOST_PLACES && function.number == HW_WIDTH_B32 &&
+           unit->count <= UOPS_MAX && function.number == HW_WIDTH_B32 &&
            (function.family == HW_MEM_FAST_LOAD_SHARED || function.family == HW_MEM_FAST_STORE_SHARED) &&
-           unit->uop[place].mem.mask >= LARGEST_SHARED;
+           unit->uop[index].mem.mask >= LARGEST_SHARED;
 }
 
 /* The distances of a slice's lanes from lane 0. */
@@ -75,23 +75,23 @@ static LLVMValueRef is_in_bounds(const struct hw_jit_build *build, LLVMValueRef 
 }
 
 /* An access whose first two addresses lie `step` apart; `other`: where to go if the others do not. */
-static void try(const struct hw_jit_build *build, uint32_t place, const struct shared_access *access,
+static void try(const struct hw_jit_build *build, uint32_t index, const struct shared_access *access,
                 unsigned step, LLVMBasicBlockRef on, LLVMBasicBlockRef other)
 {
-    const struct hw_uop_memory *mem = &build->unit->uop[place].mem;
+    const struct hw_uop_memory *mem = &build->unit->uop[index].mem;
     const LLVMValueRef sum = LLVMBuildAdd(build->at, access->first, hw_jit_word(build, mem->offset), "");
     const LLVMValueRef address = LLVMBuildAnd(build->at, sum, hw_jit_word(build, mem->mask), "");
-    const LLVMBasicBlockRef good = hw_jit_block(build, "good");
+    const LLVMBasicBlockRef fast = hw_jit_block(build, "fast");
 
     LLVMBuildCondBr(build->at,
                     LLVMBuildAnd(build->at, are_apart(build, access, step),
                                  is_in_bounds(build, address, step * (HW_LANES - 1) + WORD), ""),
-                    good, other);
-    LLVMPositionBuilderAtEnd(build->at, good);
+                    fast, other);
+    LLVMPositionBuilderAtEnd(build->at, fast);
     const LLVMValueRef shared = LLVMBuildLoad2(
         build->at, build->pointer, hw_jit_address(build, build->in, offsetof(struct hw_block, shared)), "");
-    LLVMValueRef index = LLVMBuildZExt(build->at, address, build->i64, "");
-    const LLVMValueRef at = LLVMBuildGEP2(build->at, build->i8, shared, &index, 1, "");
+    LLVMValueRef offset = LLVMBuildZExt(build->at, address, build->i64, "");
+    const LLVMValueRef at = LLVMBuildGEP2(build->at, build->i8, shared, &offset, 1, "");
     if (step)
         hw_jit_move_row(build, access->loads, at, access->data);
     else
@@ -109,16 +109,16 @@ static void where_apart(const struct hw_jit_build *build, LLVMValueRef distance,
     LLVMPositionBuilderAtEnd(build->at, not );
 }
 
-void hw_jit_shared_access(struct hw_jit_build *build, uint32_t place, LLVMBasicBlockRef on)
+void hw_jit_shared_access(struct hw_jit_build *build, uint32_t index, LLVMBasicBlockRef on)
 {
     const struct hw_jit_unit *unit = build->unit;
     const LLVMBasicBlockRef series = hw_jit_block(build, "series"), same = hw_jit_block(build, "same"),
                             other = hw_jit_block(build, "other");
     const struct shared_access access = {
-        .loads = hw_mem_fast_loads(unit->function[place].family),
-        .data = hw_jit_address(build, build->registers, hw_jit_data_of(unit, place) * sizeof(hw_lanes)),
-        .low = hw_jit_address(build, build->registers, hw_jit_base_of(unit, place) * sizeof(hw_lanes)),
-        .first = hw_jit_load(build, build->registers, hw_jit_base_of(unit, place) * sizeof(hw_lanes))};
+        .loads = hw_mem_fast_loads(unit->function[index].family),
+        .data = hw_jit_address(build, build->registers, hw_jit_data_of(unit, index) * sizeof(hw_lanes)),
+        .low = hw_jit_address(build, build->registers, hw_jit_base_of(unit, index) * sizeof(hw_lanes)),
+        .first = hw_jit_load(build, build->registers, hw_jit_base_of(unit, index) * sizeof(hw_lanes))};
     const LLVMValueRef second = hw_jit_load(build, access.low, sizeof(uint32_t)),
                        distance = LLVMBuildSub(build->at, second, access.first, "");
 
@@ -127,10 +127,10 @@ void hw_jit_shared_access(struct hw_jit_build *build, uint32_t place, LLVMBasicB
         where_apart(build, distance, 0, same);
     LLVMBuildBr(build->at, other);
     LLVMPositionBuilderAtEnd(build->at, series);
-    try(build, place, &access, WORD, on, other);
+    try(build, index, &access, WORD, on, other);
     LLVMPositionBuilderAtEnd(build->at, same);
     if (access.loads)
-        try(build, place, &access, 0, on, other);
+        try(build, index, &access, 0, on, other);
     else
         LLVMBuildUnreachable(build->at);
     LLVMPositionBuilderAtEnd(build->at, other);

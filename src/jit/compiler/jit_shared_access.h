@@ -7,9 +7,9 @@
 #include "jit/compiler/jit_build.h"
 
 /* Whether an access is one of those, if its addresses are usual. */
-bool hw_jit_is_shared_access(const struct hw_jit_build *build, uint32_t place);
+bool hw_jit_is_shared_access(const struct hw_jit_build *build, uint32_t index);
 
 /* A usual access is done, and goes on; where it is none, the code goes on behind this.  All lanes execute. */
-void hw_jit_shared_access(struct hw_jit_build *build, uint32_t place, LLVMBasicBlockRef on);
+void hw_jit_shared_access(struct hw_jit_build *build, uint32_t index, LLVMBasicBlockRef on);
 
 #endif

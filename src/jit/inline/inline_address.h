@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The address check of a memory access is inlined in compiled code, for words of all lanes in regions with
- * promoted registers (jit/compiler/jit_held.h).  The inlined check computes the host address; the code loads
- * or stores the words. */
+ * promoted registers (jit/compiler/jit_promote.h).  The inlined check computes the host address; the code
+ * loads or stores the words. */
 #ifndef HW_JIT_INLINE_INLINE_ADDRESS_H
 #define HW_JIT_INLINE_INLINE_ADDRESS_H
 
