@@ -17,10 +17,14 @@ struct hw_warp;
 /* A program is compiled twice: for warps whose 32 lanes are all active, and for the others. */
 enum hw_code_warps { HW_CODE_FULL_WARPS = 0, HW_CODE_PARTIAL_WARPS, HW_CODE_WARPS_COUNT };
 
-/* A program to compile, and the tables by which the compiler recognizes the lane function of a
- * micro-operation. */
+/* What is compiled at once has at most so many micro-operations: LLVM's time grows with them. */
+#define HW_COMPILE_UOPS_MAX 8192u
+
+/* A program or a part of one to compile, and the tables by which the compiler recognizes the lane function of
+ * a micro-operation. */
 struct hw_compile_input {
     const struct hw_program *program;
+    uint32_t first, end; /* of its micro-operations these are compiled; end 0: all */
     enum hw_code_warps lanes;
     bool ids_in_r0;   /* as in the program's kernel ABI */
     bool is_baseline; /* baseline code: made in half of the time, a little slower */
@@ -34,7 +38,7 @@ struct hw_compiled_code {
      * loop's counters are not uniform (jit/compiler/jit_uniform.h).  It returns where the interpreter has to
      * go on, at warp->next, or where the warp leaves: then the event is HW_EVENT_STOP. */
     void (*run)(struct hw_warp *warp);
-    const uint8_t *entry; /* by index: whether the code can be entered there */
+    const uint8_t *entry; /* by index, from the input's first on: whether the code can be entered there */
     struct hw_stateless stateless;
 };
 
@@ -45,9 +49,7 @@ struct hw_compiler_interface {
     hw_status (*version)(char version[HW_COMPILER_VERSION_SIZE], struct hw_error *error);
     /* HW_OK if the compiler is installed, without starting it; else the error says why it is missing. */
     hw_status (*installed)(struct hw_error *error);
-    /* HW_OK if the program is small enough to be compiled while it runs: compile time grows with its size. */
-    hw_status (*fits)(const struct hw_program *program, struct hw_error *error);
-    /* Code for a program, which may take seconds. */
+    /* Code for a program, or a part of one; it may take seconds. */
     hw_status (*compile)(const struct hw_compile_input *input, struct hw_compiled_code **code,
                          struct hw_error *error);
     void (*free)(struct hw_compiled_code *code);

@@ -100,18 +100,18 @@ static enum hw_jit_kind kind_of(const struct hw_uop *uop, const struct hw_compil
 }
 
 /* Find the guarded regions. */
-static void find_guard_regions(struct hw_jit_unit *unit, const struct hw_program *program)
+static void find_guard_regions(struct hw_jit_unit *unit, const struct hw_uop *uop)
 {
     uint32_t skipped = 0; /* the end of what is skipped if no lane executes it */
     bool open = false;
 
-    for (uint32_t i = 0; i < program->uop_count; i++) {
-        hw_uop_fn *const fn = program->uop[i].fn;
+    for (uint32_t i = 0; i < unit->count; i++) {
+        hw_uop_fn *const fn = uop[i].fn;
         if (open)
             unit->guard_region[i] = i < skipped ? HW_JIT_GUARD_REGION_SKIPPED : HW_JIT_GUARD_REGION_CLOSING;
         if (fn == hw_uop_guard) {
             open = true;
-            skipped = i + program->uop[i].jump.skipped;
+            skipped = i + uop[i].jump.skipped;
         } else if (fn == hw_uop_unguard || fn == hw_uop_exit) {
             open = false;
         }
@@ -119,28 +119,38 @@ static void find_guard_regions(struct hw_jit_unit *unit, const struct hw_program
 }
 
 /* Whether a guarded region goes on after a micro-operation. */
-static bool is_open_after(const struct hw_jit_unit *unit, const struct hw_program *program, uint32_t index)
+static bool is_open_after(const struct hw_jit_unit *unit, const struct hw_uop *uop, uint32_t index)
 {
-    hw_uop_fn *const fn = program->uop[index].fn;
+    hw_uop_fn *const fn = uop[index].fn;
 
     return fn == hw_uop_guard || (unit->guard_region[index] != HW_JIT_GUARD_REGION_NONE &&
                                   fn != hw_uop_unguard && fn != hw_uop_exit);
 }
 
-/* Leaders are where basic blocks begin and where code can be entered: the start of the program, targets of
- * jumps, and the index after a terminator, where other paths of the warp continue, or the warp itself when it
- * has waited.  Within a guarded region there are none: the interpreter continues there. */
+static void add_leader(struct hw_jit_unit *unit, uint32_t index)
+{
+    if (index - unit->first < unit->count)
+        unit->leader[index - unit->first] = true;
+}
+
+/* Leaders are where basic blocks begin and where code can be entered: the start of the program and that of
+ * the unit, targets of jumps, also from outside, and the index after a terminator, where other paths of the
+ * warp continue, or the warp itself when it has waited.  Within a guarded region there are none: the
+ * interpreter continues there. */
 static void find_leaders(struct hw_jit_unit *unit, const struct hw_program *program)
 {
-    unit->leader[program->start] = true;
+    add_leader(unit, program->start);
+    if (unit->first)
+        add_leader(unit, unit->first);
     for (uint32_t i = 0; i < program->uop_count; i++) {
         const struct hw_uop *uop = &program->uop[i];
         if (uop->fn == hw_uop_bra || uop->fn == hw_uop_branch || uop->fn == hw_uop_push ||
             uop->fn == hw_uop_call)
-            unit->leader[uop->jump.target] = true;
-        if (hw_jit_is_terminator(unit, i) && i + 1 < program->uop_count && !is_open_after(unit, program, i))
-            unit->leader[i + 1] = true;
+            add_leader(unit, uop->jump.target);
     }
+    for (uint32_t i = 0; i + 1 < unit->count; i++)
+        if (hw_jit_is_terminator(unit, i) && !is_open_after(unit, program->uop + unit->first, i))
+            unit->leader[i + 1] = true;
 }
 
 /* Copy the members of a micro-operation that the code depends on.  A called function reads the others when it
@@ -174,7 +184,7 @@ static void copy_entry_state(struct hw_jit_unit *unit, const struct hw_compile_i
 
     unit->numbering = program->numbering;
     unit->entry_state =
-        (struct hw_jit_entry_state){.start = program->start,
+        (struct hw_jit_entry_state){.start = program->start - unit->first,
                                     .special_by_number = program->special_by_number,
                                     .special_in_block = program->special_lifetime[HW_LIFETIME_BLOCK] |
                                                         program->special_lifetime[HW_LIFETIME_LAUNCH],
@@ -192,16 +202,22 @@ static void copy_literals(struct hw_jit_unit *unit, const struct hw_program *pro
 bool hw_jit_build_unit(struct hw_jit_unit *unit, const struct hw_compile_input *source)
 {
     const struct hw_program *program = source->program;
+    const uint32_t end = source->end ? source->end : program->uop_count;
+    const struct hw_uop *uop = program->uop + source->first;
 
-    if (!hw_jit_unit_allocate(unit, program->uop_count, program->literal_count))
+    if (!hw_jit_unit_allocate(unit, end - source->first, program->literal_count))
         return false;
+    unit->first = source->first;
+    unit->goes_on = end < program->uop_count;
     copy_entry_state(unit, source);
-    for (uint32_t i = 0; i < program->uop_count; i++) {
-        const enum hw_jit_kind kind = kind_of(&program->uop[i], source, &unit->function[i]);
+    for (uint32_t i = 0; i < unit->count; i++) {
+        const enum hw_jit_kind kind = kind_of(&uop[i], source, &unit->function[i]);
         unit->kind[i] = (uint8_t)kind;
-        copy_operands(&unit->uop[i], &program->uop[i], kind);
+        copy_operands(&unit->uop[i], &uop[i], kind);
+        if (kind == HW_JIT_KIND_BRANCH)
+            unit->uop[i].jump.target -= unit->first;
     }
-    find_guard_regions(unit, program);
+    find_guard_regions(unit, uop);
     find_leaders(unit, program);
     copy_literals(unit, program);
     return true;

@@ -138,14 +138,6 @@ static hw_status find_or_make(const struct hw_jit_request *request, const struct
     return HW_OK;
 }
 
-hw_status hw_jit_fits(const struct hw_program *program, uint32_t max, struct hw_error *error)
-{
-    if (program->uop_count <= max)
-        return HW_OK;
-    return hw_fail(error, HW_ERR_UNSUPPORTED, "jit",
-                   "the kernel has %u micro-operations; at most %u are compiled", program->uop_count, max);
-}
-
 hw_status hw_jit_compile(const struct hw_compile_input *source, struct hw_compiled_code **compiled,
                          struct hw_error *error)
 {
@@ -153,11 +145,9 @@ hw_status hw_jit_compile(const struct hw_compile_input *source, struct hw_compil
                                      .level = source->arithmetic->build,
                                      .is_baseline = source->is_baseline,
                                      .has_lines = hw_jit_publishes_lines()};
-    hw_status status = hw_jit_fits(source->program, HW_JIT_UOPS_MAX, error);
+    hw_status status;
 
     pthread_once(&once, choose_folder);
-    if (status != HW_OK)
-        return status;
     if (hw_jit_build_unit(&request.unit, source))
         status = find_or_make(&request, source, compiled, error);
     else

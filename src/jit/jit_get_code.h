@@ -6,9 +6,6 @@
 
 #include "engine/compiler_interface.h"
 
-/* Whether a program has no more than so many micro-operations. */
-hw_status hw_jit_fits(const struct hw_program *program, uint32_t max, struct hw_error *error);
-
 /* Code for a program, which may take seconds.  Free it with hw_jit_free. */
 hw_status hw_jit_compile(const struct hw_compile_input *input, struct hw_compiled_code **compiled,
                          struct hw_error *error);

@@ -14,11 +14,6 @@
 _Static_assert(HW_JIT_VERSION == HW_COMPILER_VERSION_SIZE,
                "the greeting's version is what the engine expects");
 
-static hw_status fits_in_background(const struct hw_program *program, struct hw_error *error)
-{
-    return hw_jit_fits(program, HW_JIT_BACKGROUND_UOPS_MAX, error);
-}
-
 static hw_status check_environment(struct hw_error *error)
 {
     const hw_status status = hw_jit_cache_dir_check(error);
@@ -29,7 +24,6 @@ static hw_status check_environment(struct hw_error *error)
 const struct hw_compiler_interface hw_jit_compiler = {
     .version = hw_jit_client_version,
     .installed = hw_jit_compiler_installed,
-    .fits = fits_in_background,
     .compile = hw_jit_compile,
     .free = hw_jit_free,
     .check_environment = check_environment,

@@ -181,6 +181,7 @@ struct hw_block {
     uint64_t instructions; /* executed by this block */
     uint64_t clocked;      /* of these, those that the device's clock has counted */
     uint32_t interpreted;  /* of the launch's, those that its tiers do not know of yet (engine/tiers) */
+    uint32_t slices;       /* of its warps so far, which are sampled (engine/tiers/tier_speed.h) */
     struct hw_reduction_buffer *pending; /* additions not in memory yet; NULL: every one is done at once */
     struct hw_reduction_log *log;        /* its own; NULL: reductions come to memory in any order */
     const struct hw_reduction_bounds *deferred; /* of either of these */

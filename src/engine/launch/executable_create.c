@@ -22,7 +22,7 @@ void hw_executable_destroy(struct hw_executable *code)
 /* Select the engine and let it make its data. */
 static hw_status create_engine_data(struct hw_executable *code, struct hw_error *error)
 {
-    const hw_status status = hw_select_engine(&code->program, &code->execution_engine, error);
+    const hw_status status = hw_select_engine(&code->execution_engine, error);
 
     if (status != HW_OK || !code->execution_engine->make)
         return status;

@@ -7,8 +7,9 @@
  * time of the better engine.  Optimised code that is in the cache is used soon.
  *
  * A program has two versions of compiled code, for full and for partial warps.  Each is compiled when enough
- * instructions of such warps have been executed.  Both return to the interpreter where they cannot
- * continue (deoptimisation needs no work: all architectural state is where the interpreter has it). */
+ * instructions of such warps have been executed.  A large program is cut into parts (compile_parts.h), which
+ * have two versions each.  All code returns where it cannot continue: to the interpreter, or to another part
+ * (deoptimisation needs no work: all architectural state is where the interpreter has it). */
 #include "engine/tiers/tiers.h"
 
 #include <pthread.h>
@@ -18,9 +19,12 @@
 #include <string.h>
 
 #include "engine/compiler_interface.h"
+#include "engine/tiers/compile_parts.h"
 #include "engine/tiers/compile_queue.h"
 #include "engine/tiers/engine_lack.h"
 #include "engine/tiers/engine_option.h"
+#include "engine/tiers/tier_speed.h"
+#include "clock.h"
 #include "environment.h"
 #include "machine/warp.h"
 
@@ -36,10 +40,11 @@ static const uint32_t work_before[] = {
 /* A worker adds so many instructions at once to the shared counter, which is slow. */
 #define WORK_BATCH 4096u
 
-/* The code for full or for partial warps. */
+/* The code of a part, for full or for partial warps. */
 struct tier {
     struct hw_compile_job compile_job;
     struct tiers *tiers;
+    uint32_t first, end; /* micro-operations */
     enum hw_code_warps lanes;
     _Atomic uint64_t work;  /* warp instructions */
     _Atomic unsigned stage; /* the last one that was asked for */
@@ -50,21 +55,27 @@ struct tier {
 
 struct tiers {
     struct hw_program program; /* a copy of the members that the compiler reads */
-    struct tier tier[HW_CODE_WARPS_COUNT];
-    _Atomic unsigned users; /* the executable, and jobs in the queue */
+    _Atomic unsigned users;    /* the executable, and jobs in the queue */
+    _Atomic bool has_code;
+    struct hw_tier_speed speed;
+    uint32_t parts;
+    uint16_t *part_of;  /* by index; NULL: there is one part */
+    struct tier tier[]; /* HW_CODE_WARPS_COUNT for each part */
 };
 
 static void release_tiers(struct tiers *tiers)
 {
     if (atomic_fetch_sub(&tiers->users, 1) != 1)
         return;
-    for (unsigned i = 0; i < HW_CODE_WARPS_COUNT; i++) {
-        struct hw_compiled_code *const code = atomic_load(&tiers->tier[i].code);
+    for (uint32_t i = 0; i < tiers->parts * HW_CODE_WARPS_COUNT; i++) {
+        struct tier *tier = &tiers->tier[i];
+        struct hw_compiled_code *const code = atomic_load(&tier->code);
         if (code)
             hw_jit_compiler.free(code);
-        if (tiers->tier[i].replaced)
-            hw_jit_compiler.free(tiers->tier[i].replaced);
+        if (tier->replaced)
+            hw_jit_compiler.free(tier->replaced);
     }
+    free(tiers->part_of);
     free(tiers->program.name);
     free(tiers->program.listing);
     free(tiers->program.insn_of);
@@ -80,6 +91,8 @@ static hw_status compile_tier(struct tier *tier, enum stage stage, struct hw_err
 {
     const struct hw_alu_table *arithmetic = hw_alu_table();
     const struct hw_compile_input input = {.program = &tier->tiers->program,
+                                           .first = tier->first,
+                                           .end = tier->end,
                                            .lanes = tier->lanes,
                                            .ids_in_r0 =
                                                hw_kernel_abi_of(&tier->tiers->program.target)->ids_in_r0,
@@ -94,6 +107,8 @@ static hw_status compile_tier(struct tier *tier, enum stage stage, struct hw_err
         return status;
     tier->replaced = atomic_load(&tier->code);
     atomic_store_explicit(&tier->code, code, memory_order_release);
+    hw_tier_speed_begin(&tier->tiers->speed);
+    atomic_store_explicit(&tier->tiers->has_code, true, memory_order_relaxed);
     return HW_OK;
 }
 
@@ -129,7 +144,7 @@ static void enqueue_stage(struct tier *tier, enum stage stage)
 /* Count instructions, and go on to the next stage when they are enough. */
 static void count_work(struct tier *tier, uint64_t instructions)
 {
-    const uint64_t uops = tier->tiers->program.uop_count;
+    const uint64_t uops = tier->end - tier->first;
     const uint64_t work =
         atomic_fetch_add_explicit(&tier->work, instructions, memory_order_relaxed) + instructions;
     enum stage stage = STAGE_OPTIMISED;
@@ -185,24 +200,56 @@ static bool copy_program(struct hw_program *copy, const struct hw_program *progr
     return true;
 }
 
+static void make_part(struct tiers *tiers, uint32_t part, uint32_t first, uint32_t end)
+{
+    for (unsigned i = 0; i < HW_CODE_WARPS_COUNT; i++) {
+        struct tier *tier = &tiers->tier[part * HW_CODE_WARPS_COUNT + i];
+        tier->compile_job.work = run_compile_job;
+        tier->tiers = tiers;
+        tier->lanes = i;
+        tier->first = first;
+        tier->end = end;
+    }
+    for (uint32_t i = first; tiers->part_of && i < end; i++)
+        tiers->part_of[i] = (uint16_t)part;
+}
+
+/* The tiers of a program that is cut: end[i] is the index behind part i.  False: there is no memory. */
+static bool fill_tiers(struct tiers *tiers, const struct hw_program *program, const uint32_t *end)
+{
+    if (!copy_program(&tiers->program, program))
+        return false;
+    if (tiers->parts > 1)
+        tiers->part_of = malloc(program->uop_count * sizeof *tiers->part_of);
+    if (tiers->parts > 1 && !tiers->part_of)
+        return false;
+    for (uint32_t i = 0; i < tiers->parts; i++)
+        make_part(tiers, i, i ? end[i - 1] : 0, end[i]);
+    return true;
+}
+
+static struct tiers *try_tiers(const struct hw_program *program)
+{
+    uint32_t *end = malloc(hw_compile_parts_max(program) * sizeof *end);
+    const uint32_t parts = end ? hw_compile_parts(program, end) : 0;
+    struct tiers *tiers = calloc(1, sizeof *tiers + parts * HW_CODE_WARPS_COUNT * sizeof *tiers->tier);
+
+    if (tiers) {
+        tiers->users = 1;
+        tiers->parts = parts;
+    }
+    if (tiers && (!end || !fill_tiers(tiers, program, end))) {
+        release_tiers(tiers);
+        tiers = NULL;
+    }
+    free(end);
+    return tiers;
+}
+
 static hw_status make_tiers(const struct hw_program *program, void **own, struct hw_error *error)
 {
-    struct tiers *tiers = calloc(1, sizeof *tiers);
-
-    if (tiers)
-        tiers->users = 1;
-    if (!tiers || !copy_program(&tiers->program, program)) {
-        if (tiers)
-            release_tiers(tiers);
-        return hw_fail(error, HW_ERR_NO_MEMORY, "engine", "no memory for a kernel's code");
-    }
-    for (unsigned i = 0; i < HW_CODE_WARPS_COUNT; i++) {
-        tiers->tier[i].compile_job.work = run_compile_job;
-        tiers->tier[i].tiers = tiers;
-        tiers->tier[i].lanes = i;
-    }
-    *own = tiers;
-    return HW_OK;
+    *own = try_tiers(program);
+    return *own ? HW_OK : hw_fail(error, HW_ERR_NO_MEMORY, "engine", "no memory for a kernel's code");
 }
 
 /* Compiled code before the program runs, or an error. */
@@ -214,8 +261,9 @@ static hw_status make_before(enum stage stage, const struct hw_program *program,
 
     if (status != HW_OK)
         return status;
-    for (unsigned i = 0; status == HW_OK && i < HW_CODE_WARPS_COUNT; i++) {
-        struct tier *tier = &((struct tiers *)*own)->tier[i];
+    struct tiers *tiers = *own;
+    for (uint32_t i = 0; status == HW_OK && i < tiers->parts * HW_CODE_WARPS_COUNT; i++) {
+        struct tier *tier = &tiers->tier[i];
         atomic_store(&tier->stage, STAGE_OPTIMISED); /* nothing else is asked for */
         status = compile_tier(tier, stage, &why);
     }
@@ -237,16 +285,23 @@ static hw_status make_baseline(const struct hw_program *program, void **own, str
 
 static struct tier *tier_of(const struct tiers *tiers, const struct hw_warp *warp)
 {
-    return (struct tier *)&tiers->tier[warp->active == ~0u ? HW_CODE_FULL_WARPS : HW_CODE_PARTIAL_WARPS];
+    const struct tier *tier = &tiers->tier[warp->active == ~0u ? HW_CODE_FULL_WARPS : HW_CODE_PARTIAL_WARPS];
+
+    if (tiers->part_of)
+        tier += tiers->part_of[warp->next] * HW_CODE_WARPS_COUNT;
+    return (struct tier *)tier;
 }
 
-/* Interpret until there is an event, and count the instructions. */
-static void interpret(struct tier *tier, struct hw_warp *warp)
+/* Interpret until there is an event, or the whole slice, and count the instructions. */
+static void interpret(struct tier *tier, struct hw_warp *warp, bool whole)
 {
     struct hw_block *block = warp->block;
     const uint64_t before = block->instructions;
 
-    hw_interpret(warp);
+    if (whole)
+        hw_interpreter.run(NULL, warp);
+    else
+        hw_interpret(warp);
     block->interpreted += (uint32_t)(block->instructions - before);
     if (block->interpreted >= WORK_BATCH) {
         count_work(tier, block->interpreted);
@@ -254,16 +309,13 @@ static void interpret(struct tier *tier, struct hw_warp *warp)
     }
 }
 
-/* Run compiled code.  Returns its count of instructions; 0: there is no code, or it does not run the next
- * instruction.
- */
+/* Run compiled code.  Returns its count of instructions; 0: it does not run the next instruction, or leaves
+ * before it has counted any. */
 static uint64_t run_compiled(struct tier *tier, const struct hw_compiled_code *code, struct hw_warp *warp)
 {
     struct hw_block *block = warp->block;
     const uint64_t before = block->instructions, compiled_before = block->stats.compiled;
 
-    if (!code)
-        return 0;
     code->run(warp);
     const uint64_t done = block->instructions - before;
     block->stats.compiled += done;
@@ -274,25 +326,69 @@ static uint64_t run_compiled(struct tier *tier, const struct hw_compiled_code *c
     return done;
 }
 
+/* Whether compiled code goes on behind some that has done so many instructions: if that has come to another
+ * part, or to where it can be entered. */
+static bool goes_on(const struct tier *tier, const struct hw_compiled_code *code, const struct hw_warp *warp,
+                    uint64_t done)
+{
+    const uint32_t index = warp->next - tier->first;
+
+    return index < tier->end - tier->first ? done > 0 && code->entry[index] : true;
+}
+
 /* Compiled code runs where it can be entered; the interpreter runs the rest. */
 static void run_tiers(const void *own, struct hw_warp *warp)
 {
     do {
         struct tier *tier = tier_of(own, warp);
         const struct hw_compiled_code *code = atomic_load_explicit(&tier->code, memory_order_acquire);
-        const uint64_t done = run_compiled(tier, code, warp);
+        const uint64_t done = code ? run_compiled(tier, code, warp) : 0;
 
-        if (!code || (warp->event != HW_EVENT_STOP && (done == 0 || !code->entry[warp->next])))
-            interpret(tier_of(own, warp), warp);
+        if (!code || (warp->event != HW_EVENT_STOP && !goes_on(tier, code, warp, done)))
+            interpret(tier_of(own, warp), warp, false);
     } while (warp->event != HW_EVENT_STOP);
 }
 
+/* Run a slice that may be measured. */
+static void run_sampled(struct tiers *tiers, struct hw_warp *warp, uint32_t number)
+{
+    const uint64_t before = warp->block->instructions;
+    bool measured;
+    const enum hw_tier_kind kind = hw_tier_speed_choose(&tiers->speed, number, &measured);
+    const uint64_t begin = measured ? hw_nanoseconds_of(CLOCK_THREAD_CPUTIME_ID) : 0;
+
+    if (kind == HW_TIER_INTERPRETED)
+        interpret(tier_of(tiers, warp), warp, true);
+    else
+        run_tiers(tiers, warp);
+    if (measured)
+        hw_tier_speed_add(&tiers->speed, kind, hw_nanoseconds_of(CLOCK_THREAD_CPUTIME_ID) - begin,
+                          warp->block->instructions - before);
+}
+
+/* A slice runs by the tiers, unless the interpreter is found to be faster. */
+static void run_faster(const void *own, struct hw_warp *warp)
+{
+    struct tiers *tiers = (struct tiers *)own;
+    struct hw_block *block = warp->block;
+    const bool has_code = atomic_load_explicit(&tiers->has_code, memory_order_relaxed);
+
+    if (has_code && ++block->slices % HW_TIER_SAMPLE_EVERY == 0)
+        run_sampled(tiers, warp, block->slices / HW_TIER_SAMPLE_EVERY);
+    else if (has_code && !hw_tier_speed_is_slower(&tiers->speed))
+        run_tiers(own, warp);
+    else
+        interpret(tier_of(tiers, warp), warp, true);
+}
+
+/* A program of several parts has none. */
 static const struct hw_stateless *stateless(const void *own)
 {
-    const struct tier *tier = &((const struct tiers *)own)->tier[HW_CODE_FULL_WARPS];
+    const struct tiers *tiers = own;
+    const struct tier *tier = &tiers->tier[HW_CODE_FULL_WARPS];
     const struct hw_compiled_code *code = atomic_load_explicit(&tier->code, memory_order_acquire);
 
-    return code && code->stateless.run ? &code->stateless : NULL;
+    return tiers->parts == 1 && code && code->stateless.run ? &code->stateless : NULL;
 }
 
 static void count_stateless(const void *own, uint64_t instructions)
@@ -310,7 +406,7 @@ static void free_tiers(void *own)
 
 static const struct hw_execution_engine tiered = {.name = "interpreter and compiler",
                                                   .make = make_tiers,
-                                                  .run = run_tiers,
+                                                  .run = run_faster,
                                                   .stateless = stateless,
                                                   .count_stateless = count_stateless,
                                                   .free = free_tiers};
@@ -368,16 +464,7 @@ hw_status hw_engine_check(struct hw_error *error)
                    hw_environment(HW_ENVIRONMENT_ENGINE), why.text);
 }
 
-/* HW_OK if a hot program can be compiled; else the error says why not. */
-static hw_status may_compile(const struct hw_program *program, struct hw_error *error)
-{
-    const hw_status status = hw_jit_compiler.installed(error);
-
-    return status == HW_OK ? hw_jit_compiler.fits(program, error) : status;
-}
-
-hw_status hw_select_engine(const struct hw_program *program,
-                           const struct hw_execution_engine **execution_engine, struct hw_error *error)
+hw_status hw_select_engine(const struct hw_execution_engine **execution_engine, struct hw_error *error)
 {
     enum hw_engine wanted;
     struct hw_error why;
@@ -390,7 +477,7 @@ hw_status hw_select_engine(const struct hw_program *program,
         *execution_engine = &optimised;
     else if (wanted == HW_ENGINE_BASELINE)
         *execution_engine = &baseline;
-    else if (may_compile(program, &why) == HW_OK)
+    else if (hw_jit_compiler.installed(&why) == HW_OK)
         *execution_engine = &tiered;
     else
         hw_engine_lacks(&why);

@@ -9,7 +9,6 @@
 hw_status hw_engine_check(struct hw_error *error);
 
 /* Select the engine of a program, by HALFWARP_ENGINE and by what is available. */
-hw_status hw_select_engine(const struct hw_program *program,
-                           const struct hw_execution_engine **execution_engine, struct hw_error *error);
+hw_status hw_select_engine(const struct hw_execution_engine **execution_engine, struct hw_error *error);
 
 #endif

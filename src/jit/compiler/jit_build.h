@@ -71,8 +71,8 @@ struct hw_jit_build {
     LLVMValueRef literals;    /* a table of registers, the last pair of them zero */
     LLVMValueRef kernel;
     LLVMValueRef caller, access;            /* functions that calls and accesses share; NULL: not yet there */
-    LLVMValueRef warp, in, uops, registers; /* pointers; `in`: the block */
-    LLVMValueRef insn_of, limit; /* of jumps: the program's table; instructions that the block may do */
+    LLVMValueRef warp, in, uops, registers; /* pointers; `in`: the block; `uops`: the unit's first one */
+    LLVMValueRef insn_of, limit; /* of jumps: the table of the unit; instructions that the block may do */
     struct {
         LLVMValueRef done, room, from;
     } counted;                          /* where registers are promoted (jit_icount.h) */

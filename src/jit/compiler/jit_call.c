@@ -84,7 +84,7 @@ void hw_jit_call(struct hw_jit_build *build, uint32_t index, LLVMBasicBlockRef o
 
     LLVMBuildCondBr(build->at, hw_jit_is_event(build, event, HW_EVENT_NONE), on, out);
     if (out == build->moved)
-        LLVMAddIncoming(build->behind, &(LLVMValueRef){hw_jit_word(build, index + 1)},
+        LLVMAddIncoming(build->behind, &(LLVMValueRef){hw_jit_word(build, build->unit->first + index + 1)},
                         &(LLVMBasicBlockRef){LLVMGetInsertBlock(build->at)}, 1);
     LLVMPositionBuilderAtEnd(build->at, on);
 }

@@ -56,7 +56,7 @@ static void set_line(const struct hw_jit_build *build, unsigned line)
 
 void hw_jit_lines_at(const struct hw_jit_build *build, uint32_t index)
 {
-    set_line(build, index + 1);
+    set_line(build, build->unit->first + index + 1);
 }
 
 void hw_jit_lines_at_none(const struct hw_jit_build *build)

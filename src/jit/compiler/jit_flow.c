@@ -101,7 +101,8 @@ static void jump(struct hw_jit_build *build, uint32_t index)
     LLVMTypeRef parameters[] = {build->pointer, build->pointer, build->i32};
     const LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(build->context), parameters, 3, 0);
     LLVMValueRef function = LLVMGetNamedFunction(build->module, HW_JIT_GO);
-    LLVMValueRef arguments[] = {build->warp, hw_jit_uop(build, index), hw_jit_word(build, target)};
+    LLVMValueRef arguments[] = {build->warp, hw_jit_uop(build, index),
+                                hw_jit_word(build, build->unit->first + target)};
     const LLVMBasicBlockRef rare = hw_jit_block(build, "rare"), on = hw_jit_block(build, "on");
 
     LLVMBuildCondBr(build->at, hw_jit_icount(build, index), rare, on);
@@ -178,7 +179,7 @@ static void block(struct hw_jit_build *build, uint32_t first)
             index++;
         }
     } while (index < unit->count && !unit->leader[index]);
-    if (index < unit->count)
+    if (index < unit->count || unit->goes_on)
         LLVMBuildBr(build->at, hw_jit_edge_block(build, index - 1, index));
     else
         LLVMBuildUnreachable(build->at); /* the last micro-operation is a fault or a jump */
@@ -202,7 +203,9 @@ static void enter(struct hw_jit_build *build)
 
     hw_jit_forget_event(build);
     const LLVMValueRef next = hw_jit_load(build, build->warp, HW_JIT_NEXT);
-    const LLVMValueRef choice = LLVMBuildSwitch(build->at, next, build->leave, 8);
+    const LLVMValueRef index =
+        unit->first ? LLVMBuildSub(build->at, next, hw_jit_word(build, unit->first), "") : next;
+    const LLVMValueRef choice = LLVMBuildSwitch(build->at, index, build->leave, 8);
     for (uint32_t i = 0; i < unit->count; i++)
         if (unit->leader[i])
             LLVMAddCase(choice, hw_jit_word(build, i), hw_jit_entry_block(build, i));
@@ -262,8 +265,9 @@ static void prepare(struct hw_jit_build *build)
                                hw_jit_address(build, build->warp, offsetof(struct hw_warp, block)), "block");
     const LLVMValueRef program = LLVMBuildLoad2(
         build->at, build->pointer, hw_jit_address(build, build->in, offsetof(struct hw_block, program)), "");
-    build->uops = LLVMBuildLoad2(build->at, build->pointer,
-                                 hw_jit_address(build, program, offsetof(struct hw_program, uop)), "uops");
+    const LLVMValueRef uops = LLVMBuildLoad2(
+        build->at, build->pointer, hw_jit_address(build, program, offsetof(struct hw_program, uop)), "uops");
+    build->uops = hw_jit_address(build, uops, build->unit->first * sizeof(struct hw_uop));
     hw_jit_icount_begin(build, program);
     hw_jit_prepare_accesses(build, program);
     hw_jit_promote_begin(build);

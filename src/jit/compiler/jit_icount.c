@@ -42,8 +42,9 @@ static LLVMValueRef limit(const struct hw_jit_build *build)
 
 void hw_jit_icount_begin(struct hw_jit_build *build, LLVMValueRef program)
 {
-    build->insn_of = LLVMBuildLoad2(build->at, build->pointer,
-                                    hw_jit_address(build, program, offsetof(struct hw_program, insn_of)), "");
+    const LLVMValueRef insn_of = LLVMBuildLoad2(
+        build->at, build->pointer, hw_jit_address(build, program, offsetof(struct hw_program, insn_of)), "");
+    build->insn_of = hw_jit_address(build, insn_of, build->unit->first * sizeof(uint32_t));
     build->limit = limit(build);
     if (!build->promotion)
         return;
@@ -88,10 +89,12 @@ static struct counted_now put(const struct hw_jit_build *build, LLVMValueRef don
     return (struct counted_now){budget, all};
 }
 
-/* The number of a micro-operation's instruction. */
+/* The number of a micro-operation's instruction; it may lie before the unit. */
 static LLVMValueRef insn_of(const struct hw_jit_build *build, uint32_t index)
 {
-    return hw_jit_load(build, build->insn_of, index * sizeof(uint32_t));
+    const ptrdiff_t from_first = (int32_t)index;
+
+    return hw_jit_load(build, build->insn_of, (size_t)(from_first * (ptrdiff_t)sizeof(uint32_t)));
 }
 
 /* The instructions from `from` on, less those from `next` on. */

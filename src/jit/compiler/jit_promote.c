@@ -13,9 +13,9 @@
 struct hw_jit_promotion {
     struct hw_jit_regions all;
     struct hw_jit_uniform uniform[HW_JIT_REGIONS];
-    LLVMValueRef rows;                     /* as the warp's registers; LLVM finds out which there are */
-    LLVMValueRef predicates;               /* likewise, in a struct hw_regs */
-    LLVMValueRef address[HW_JIT_UOPS_MAX]; /* struct hw_inline_address, of accesses */
+    LLVMValueRef rows;                         /* as the warp's registers; LLVM finds out which there are */
+    LLVMValueRef predicates;                   /* likewise, in a struct hw_regs */
+    LLVMValueRef address[HW_COMPILE_UOPS_MAX]; /* struct hw_inline_address, of accesses */
 };
 
 static const struct hw_jit_region *region_of(const struct hw_jit_build *build, uint32_t index)
@@ -305,7 +305,7 @@ static void check_uniform(struct hw_jit_build *build, uint32_t leader)
     }
     LLVMBuildCondBr(build->at, holds, on, other);
     LLVMPositionBuilderAtEnd(build->at, other);
-    hw_jit_store(build, build->warp, HW_JIT_NEXT, hw_jit_word(build, leader));
+    hw_jit_store(build, build->warp, HW_JIT_NEXT, hw_jit_word(build, build->unit->first + leader));
     LLVMBuildBr(build->at, build->leave);
     LLVMPositionBuilderAtEnd(build->at, on);
 }
@@ -326,8 +326,22 @@ void hw_jit_promote_enter(const struct hw_jit_build *build, uint32_t leader)
     }
 }
 
+/* A block that leaves to a micro-operation outside of the unit. */
+static LLVMBasicBlockRef exit_block(struct hw_jit_build *build, uint32_t index)
+{
+    const LLVMBasicBlockRef before = LLVMGetInsertBlock(build->at), out = hw_jit_block(build, "out");
+
+    LLVMPositionBuilderAtEnd(build->at, out);
+    hw_jit_store(build, build->warp, HW_JIT_NEXT, hw_jit_word(build, build->unit->first + index));
+    LLVMBuildBr(build->at, build->leave);
+    LLVMPositionBuilderAtEnd(build->at, before);
+    return out;
+}
+
 LLVMBasicBlockRef hw_jit_entry_block(struct hw_jit_build *build, uint32_t leader)
 {
+    if (leader >= build->unit->count)
+        return exit_block(build, leader);
     if (!hw_jit_is_promoted(build, leader))
         return build->block[leader];
     if (!build->entry_block[leader]) {
@@ -349,7 +363,8 @@ LLVMBasicBlockRef hw_jit_edge_block(struct hw_jit_build *build, uint32_t from, u
 
     const bool stays = region == region_of(build, leader);
 
-    if (stays && !(region && hw_jit_comes_into_loop(build->unit, from, leader)))
+    if (stays && leader < build->unit->count &&
+        !(region && hw_jit_comes_into_loop(build->unit, from, leader)))
         return build->block[leader];
     if (!region)
         return hw_jit_entry_block(build, leader);

@@ -19,7 +19,7 @@ struct hw_jit_regions {
     struct hw_jit_region region[HW_JIT_REGIONS];
     /* By index, a bit for each register of its region: what may have been stored since code came in or all
      * was written back. */
-    uint64_t dirty[HW_JIT_UOPS_MAX];
+    uint64_t dirty[HW_COMPILE_UOPS_MAX];
 };
 
 /* Choose them, before wrappers are made; and drop those that turn out to be too large, when wrappers are

@@ -198,7 +198,8 @@ static void prepare(struct hw_jit_build *build)
     build->slice = slice_regs(build);
     hw_jit_store(build, build->slice, offsetof(struct hw_regs, first), hw_jit_word(build, 0));
     const LLVMValueRef program = load_pointer(build, build->in, offsetof(struct hw_block, program));
-    build->uops = load_pointer(build, program, offsetof(struct hw_program, uop));
+    build->uops = hw_jit_address(build, load_pointer(build, program, offsetof(struct hw_program, uop)),
+                                 build->unit->first * sizeof(struct hw_uop));
     hw_jit_prepare_accesses(build, program);
 }
 

@@ -13,13 +13,13 @@
 struct request_header {
     char version[16];
     uint64_t layout;
-    uint32_t lanes, level, count, literals;
+    uint32_t lanes, level, first, count, literals;
     struct hw_register_layout numbering;
-    uint8_t is_baseline, has_lines;
+    uint8_t is_baseline, has_lines, goes_on, unused[3];
     struct hw_jit_entry_state entry_state;
 };
 _Static_assert(sizeof(struct request_header) ==
-                   16 + 8 + 16 + sizeof(struct hw_register_layout) + sizeof(struct hw_jit_entry_state) + 2,
+                   16 + 8 + 20 + sizeof(struct hw_register_layout) + sizeof(struct hw_jit_entry_state) + 6,
                "it has no holes");
 
 /* A number that differs where the structures that both sides see do. */
@@ -37,6 +37,8 @@ static struct request_header header_of(const struct hw_jit_request *request)
                                    .level = request->level,
                                    .is_baseline = request->is_baseline,
                                    .has_lines = request->has_lines,
+                                   .first = unit->first,
+                                   .goes_on = unit->goes_on,
                                    .count = unit->count,
                                    .literals = unit->literals,
                                    .numbering = unit->numbering,
@@ -112,6 +114,12 @@ uint8_t *hw_jit_request_write(const struct hw_jit_request *request, size_t *size
 
 /* --- reading --- */
 
+/* Whether a branch may lead to an index: a leader, or, if there is more of the program, something outside. */
+static bool may_follow(const struct hw_jit_unit *unit, uint32_t index, bool more)
+{
+    return index < unit->count ? unit->leader[index] : more;
+}
+
 static bool is_sound(const struct hw_jit_unit *unit)
 {
     const uint32_t count = unit->count;
@@ -125,11 +133,11 @@ static bool is_sound(const struct hw_jit_unit *unit)
             return false;
         /* A branch has a target, and an index after it where it falls through. */
         const uint32_t target = unit->uop[i].jump.target;
-        if (unit->kind[i] == HW_JIT_KIND_BRANCH &&
-            (target >= count || !unit->leader[target] || i + 1 >= count || !unit->leader[i + 1]))
+        if (unit->kind[i] == HW_JIT_KIND_BRANCH && (!may_follow(unit, target, unit->first || unit->goes_on) ||
+                                                    !may_follow(unit, i + 1, unit->goes_on)))
             return false;
     }
-    return unit->kind[count - 1] == HW_JIT_KIND_INDIRECT;
+    return unit->goes_on || unit->kind[count - 1] == HW_JIT_KIND_INDIRECT;
 }
 
 static hw_status refuse_bytes(struct hw_error *error)
@@ -149,8 +157,9 @@ hw_status hw_jit_request_read(struct hw_jit_request *request, const uint8_t *byt
     if (strncmp(header.version, HW_VERSION_STRING, sizeof header.version) != 0 || header.layout != LAYOUT)
         return hw_fail(error, HW_ERR_UNSUPPORTED, "jit", "the compiler is of another build of halfwarp");
     if (header.lanes >= HW_CODE_WARPS_COUNT || header.level > HW_HOST_LEVEL_V4 || header.count == 0 ||
-        header.count > HW_JIT_UOPS_MAX || header.literals > HW_NO_REGISTER || header.is_baseline > 1 ||
-        header.has_lines > 1 || header.entry_state.start >= header.count || header.entry_state.unused)
+        header.count > HW_COMPILE_UOPS_MAX || header.literals > HW_NO_REGISTER || header.is_baseline > 1 ||
+        header.has_lines > 1 || header.goes_on > 1 || memcmp(header.unused, (uint8_t[3]){0}, 3) != 0 ||
+        header.entry_state.unused)
         return refuse_bytes(error);
     if (!hw_jit_unit_allocate(&request->unit, header.count, header.literals))
         return hw_fail(error, HW_ERR_NO_MEMORY, "jit", "no memory to read a request");
@@ -158,6 +167,8 @@ hw_status hw_jit_request_read(struct hw_jit_request *request, const uint8_t *byt
     request->level = header.level;
     request->is_baseline = header.is_baseline;
     request->has_lines = header.has_lines;
+    request->unit.first = header.first;
+    request->unit.goes_on = header.goes_on;
     request->unit.numbering = header.numbering;
     request->unit.entry_state = header.entry_state;
     if (!pass_unit(&read, &request->unit) || read.size != size || !is_sound(&request->unit))

@@ -13,11 +13,6 @@
 #include "jit/request/jit_unit.h"
 #include "ops/select/alu.h"
 
-/* A kernel has at most so many micro-operations, and at most so many to be compiled while it is interpreted:
- * LLVM's time grows with them. */
-#define HW_JIT_UOPS_MAX            65536u
-#define HW_JIT_BACKGROUND_UOPS_MAX 16384u
-
 struct hw_jit_request {
     enum hw_code_warps lanes;
     enum hw_host_level level;

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A compile unit is a program as the compiler sees it: the kind of each micro-operation, and the leaders of
- * basic blocks. */
+/* A compile unit is a program, or a part of a large one, as the compiler sees it: the kind of each
+ * micro-operation, and the leaders of basic blocks.
+ *
+ * Indices, also those of jumps, are from the unit's first micro-operation on.  A target outside of the unit
+ * is `count` or more, for what lies before it wraps around. */
 #ifndef HW_JIT_REQUEST_JIT_UNIT_H
 #define HW_JIT_REQUEST_JIT_UNIT_H
 
@@ -40,7 +43,7 @@ struct hw_jit_function {
 
 /* The state of a warp at its entry. */
 struct hw_jit_entry_state {
-    uint32_t start;            /* index */
+    uint32_t start;            /* index; it may be outside */
     uint8_t special_by_number; /* so many special registers, the first ones, never change */
     uint8_t special_in_block;  /* a bit for each that does not change in a block */
     uint8_t ids_in_r0;         /* whether register 0 has the thread's coordinates */
@@ -49,7 +52,9 @@ struct hw_jit_entry_state {
 
 /* All arrays but those of literals have an element for each micro-operation. */
 struct hw_jit_unit {
+    uint32_t first;                   /* the index in the program of the first micro-operation */
     uint32_t count;                   /* micro-operations */
+    bool goes_on;                     /* the program has more behind them */
     uint8_t *kind;                    /* enum hw_jit_kind */
     uint8_t *guard_region;            /* enum hw_jit_guard_region */
     uint8_t *leader;                  /* a basic block begins there, and code can be entered */
