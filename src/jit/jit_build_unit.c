@@ -106,25 +106,12 @@ static void find_guard_regions(struct hw_jit_unit *unit, const struct hw_uop *uo
     bool open = false;
 
     for (uint32_t i = 0; i < unit->count; i++) {
-        hw_uop_fn *const fn = uop[i].fn;
         if (open)
             unit->guard_region[i] = i < skipped ? HW_JIT_GUARD_REGION_SKIPPED : HW_JIT_GUARD_REGION_CLOSING;
-        if (fn == hw_uop_guard) {
-            open = true;
+        if (uop[i].fn == hw_uop_guard)
             skipped = i + uop[i].jump.skipped;
-        } else if (fn == hw_uop_unguard || fn == hw_uop_exit) {
-            open = false;
-        }
+        open = hw_guard_is_open_after(&uop[i], open);
     }
-}
-
-/* Whether a guarded region goes on after a micro-operation. */
-static bool is_open_after(const struct hw_jit_unit *unit, const struct hw_uop *uop, uint32_t index)
-{
-    hw_uop_fn *const fn = uop[index].fn;
-
-    return fn == hw_uop_guard || (unit->guard_region[index] != HW_JIT_GUARD_REGION_NONE &&
-                                  fn != hw_uop_unguard && fn != hw_uop_exit);
 }
 
 static void add_leader(struct hw_jit_unit *unit, uint32_t index)
@@ -149,7 +136,9 @@ static void find_leaders(struct hw_jit_unit *unit, const struct hw_program *prog
             add_leader(unit, uop->jump.target);
     }
     for (uint32_t i = 0; i + 1 < unit->count; i++)
-        if (hw_jit_is_terminator(unit, i) && !is_open_after(unit, program->uop + unit->first, i))
+        if (hw_jit_is_terminator(unit, i) &&
+            !hw_guard_is_open_after(&program->uop[unit->first + i],
+                                    unit->guard_region[i] != HW_JIT_GUARD_REGION_NONE))
             unit->leader[i + 1] = true;
 }
 

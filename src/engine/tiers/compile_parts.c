@@ -18,14 +18,6 @@ uint32_t hw_compile_parts_max(const struct hw_program *program)
     return program->uop_count / PART_UOPS + 1;
 }
 
-/* Whether a guarded region goes on behind a micro-operation; `open`: whether it did before. */
-static bool is_guarded_after(const struct hw_uop *uop, bool open)
-{
-    if (uop->fn == hw_uop_guard)
-        return true;
-    return open && uop->fn != hw_uop_unguard && uop->fn != hw_uop_exit;
-}
-
 /* The first index behind all small loops around `cut`. */
 static uint32_t end_of_loops(const struct hw_program *program, uint32_t cut)
 {
@@ -58,7 +50,7 @@ static uint32_t end_of_part(const struct hw_program *program, uint32_t first)
         }
         if (i >= first + PART_UOPS + CUT_WINDOW && possible)
             return possible;
-        open = is_guarded_after(&program->uop[i], open);
+        open = hw_guard_is_open_after(&program->uop[i], open);
     }
     return program->uop_count;
 }

@@ -103,7 +103,7 @@ static LLVMValueRef instructions(const struct hw_jit_build *build, LLVMValueRef 
     return LLVMBuildZExt(build->at, LLVMBuildSub(build->at, next, from, ""), build->i64, "");
 }
 
-static LLVMValueRef count_held(const struct hw_jit_build *build, LLVMValueRef next)
+static LLVMValueRef count_promoted(const struct hw_jit_build *build, LLVMValueRef next)
 {
     const LLVMValueRef from = LLVMBuildLoad2(build->at, build->i32, build->counted.from, "");
     const LLVMValueRef done =
@@ -119,7 +119,7 @@ LLVMValueRef hw_jit_icount(const struct hw_jit_build *build, uint32_t index)
     const LLVMValueRef next = LLVMBuildAdd(build->at, insn_of(build, index), hw_jit_word(build, 1), "");
 
     if (hw_jit_is_promoted(build, index))
-        return count_held(build, next);
+        return count_promoted(build, next);
     const LLVMValueRef from = hw_jit_load(build, build->warp, RUN_START);
     hw_jit_store(build, build->warp, RUN_START, next);
     const struct counted_now now = put(build, instructions(build, from, next));

@@ -15,7 +15,7 @@ struct hw_jit_moved {
 /* All lanes load from one address: the first slice of each register's row. */
 void hw_jit_load_broadcast(const struct hw_jit_build *build, LLVMValueRef from, enum hw_width width,
                            LLVMValueRef row);
-/* The lanes load from micro-operations in a series, words at least: the rows of the registers. */
+/* The lanes load from addresses in a series, words at least: the rows of the registers. */
 void hw_jit_load_contiguous(const struct hw_jit_build *build, LLVMValueRef from, enum hw_width width,
                             LLVMValueRef row);
 /* They store so. */

@@ -7,8 +7,8 @@
 #include "jit/compiler/jit_operands.h"
 #include "jit/compiler/jit_signature.h"
 
-/* The slice as it is seen by a wrapper that is not inlined: a copy of the words which that reads.  Their own
- * micro-operations have no address then, and become registers of the host. */
+/* The slice as it is seen by a wrapper that is not inlined: a copy of the words which that reads.  What it is
+ * copied from has no address then, and becomes registers of the host. */
 static LLVMValueRef copy_slice(const struct hw_jit_build *build, uint32_t index)
 {
     hw_jit_store(build, build->copy, HW_JIT_EXEC, hw_jit_load(build, build->slice, HW_JIT_EXEC));

@@ -33,6 +33,12 @@ hw_uop_fn hw_uop_quadon, hw_uop_sam, hw_uop_quadpop;
 /* Ends the executing lanes for which its conditions hold, and a guard. */
 hw_uop_fn hw_uop_exit;
 
+/* Whether a guarded region goes on behind a micro-operation; `open`: whether it did before. */
+static inline bool hw_guard_is_open_after(const struct hw_uop *uop, bool open)
+{
+    return uop->fn == hw_uop_guard || (open && uop->fn != hw_uop_unguard && uop->fn != hw_uop_exit);
+}
+
 /* b, c: registers of the barrier's number and count (HW_BARRIER_ALL: all warps).  What the barrier does: */
 #define HW_BAR_ARRIVE  1u
 #define HW_BAR_WAIT    2u
