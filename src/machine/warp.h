@@ -40,6 +40,7 @@ struct hw_warp {
     uint8_t stop_reason;  /* enum hw_stop_reason, when the event is HW_EVENT_STOP */
     bool narrow;          /* the active lanes lie in one window: uop->narrow */
     uint8_t waiting;      /* 1 + the barrier that it waits at, 0: it can run */
+    bool waits_whole;     /* as one path, at a common barrier: nothing more is to be done when that opens */
     uint8_t reduction;    /* enum hw_bar_reduction that it asked that barrier for */
     uint32_t reduced;     /* what the last barrier with a reduction came to */
     uint32_t active;      /* lanes on the current path */

@@ -213,6 +213,8 @@ struct hw_uop_barrier {
     uint8_t what;      /* HW_BAR_* */
     uint8_t reduction; /* enum hw_bar_reduction */
     uint8_t predicate; /* that is reduced, as p_in */
+    uint8_t number;    /* of the barrier, if it is common: */
+    uint8_t is_common; /* it waits for all of the block, without a reduction, and no register names it */
 };
 
 struct hw_uop_vote {

@@ -87,6 +87,7 @@ void hw_warp_contexts_reset(struct hw_block *block)
         block->warp[i].warp_context = NULL;
         block->warp[i].live = 0;
         block->warp[i].waiting = 0;
+        block->warp[i].waits_whole = false;
     }
     free_contexts(block);
 }

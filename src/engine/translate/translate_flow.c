@@ -152,6 +152,23 @@ static void emit_result(struct hw_translator *t, const struct hw_operand *d, con
     hw_emit(t, hw_uop_unguard);
 }
 
+/* Whether no register names the barrier. */
+static bool is_named(const struct hw_operand *barrier)
+{
+    return barrier->kind == HW_OPERAND_BARRIER ||
+           (barrier->kind == HW_OPERAND_IMM && (uint64_t)barrier->offset < HW_BARRIERS);
+}
+
+/* Whether the count is left out or 0, or says "all". */
+static bool waits_for_all(const struct hw_translator *t, const struct hw_operand *count)
+{
+    const bool given = count < t->view.operand + t->view.operand_count && count->kind != HW_OPERAND_PRED;
+
+    if (!t->kernel_abi->counts_threads)
+        return !given || t->view.mod[HW_MOD_ALL] || (count->offset & 0xfff) == 0xfff;
+    return !given || (count->kind == HW_OPERAND_IMM && count->offset == 0);
+}
+
 static void translate_barrier(struct hw_translator *t)
 {
     const struct hw_semantics *view = &t->view;
@@ -171,6 +188,9 @@ static void translate_barrier(struct hw_translator *t)
     uop->b = number;
     uop->c = count;
     uop->bar.what = barrier_mode(t);
+    uop->bar.number = (uint8_t)(barrier->offset % HW_BARRIERS);
+    uop->bar.is_common = is_named(barrier) && waits_for_all(t, barrier + 1) && uop->bar.what & HW_BAR_WAIT &&
+                         uop->bar.what & HW_BAR_ARRIVE && view->mod[HW_MOD_BARMODE] != BAR_RED;
     if (view->mod[HW_MOD_BARMODE] == BAR_RED) {
         const struct hw_operand *last = &view->operand[view->operand_count - 1];
         uop->bar.reduction = (uint8_t)(HW_BAR_POPC + view->mod[HW_MOD_BARRED]);

@@ -29,6 +29,7 @@
 #include "machine/paths/control_flow.h"
 #include "machine/paths/paths.h"
 #include "machine/paths/its_paths.h"
+#include "machine/paths/simt_stack_entry.h"
 #include "machine/warp_control.h"
 
 uint32_t hw_barrier_expected(const struct hw_block *block, const struct hw_barrier *barrier)
@@ -48,27 +49,52 @@ static void set_reduction_result(struct hw_warp *warp, const struct hw_barrier *
     }
 }
 
+/* A warp has been released; `waited`: as a whole. */
+static void rest_before_branch(struct hw_warp *warp, bool waited)
+{
+    warp->after_barrier = waited && warp->block->launch->code.turn == 0;
+    if (warp->after_barrier)
+        warp->budget = 1;
+}
+
+/* Lanes of a warp wait, or none. */
+static void release(struct hw_block *block, struct hw_warp *warp, unsigned number)
+{
+    const struct hw_paths_model *model = hw_paths_model(block);
+    const bool waited = warp->waiting;
+
+    if (!warp->live || !(model == &hw_its_model ? hw_its_open(warp, number) : model->open(warp, number)))
+        return;
+    if (block->subscriptions.barriers)
+        hw_notify_barrier(warp, number, true, true);
+    set_reduction_result(warp, &block->barrier[number]);
+    rest_before_branch(warp, waited);
+}
+
+static void open_barrier(struct hw_block *block, unsigned number)
+{
+    struct hw_barrier *barrier = &block->barrier[number];
+
+    for (uint32_t i = 0; i < block->warp_count; i++) {
+        struct hw_warp *warp = &block->warp[i];
+        if (warp->waits_whole && warp->waiting == number + 1) {
+            warp->waiting = 0;
+            warp->waits_whole = false;
+            rest_before_branch(warp, true);
+        } else {
+            release(block, warp, number);
+        }
+    }
+    barrier->arrived = barrier->voters = barrier->yes = 0;
+}
+
 /* Open the barrier if enough warps or lanes have arrived. */
 static void open_if_complete(struct hw_block *block, unsigned number)
 {
-    struct hw_barrier *barrier = &block->barrier[number];
-    const struct hw_paths_model *model = hw_paths_model(block);
+    const struct hw_barrier *barrier = &block->barrier[number];
 
-    if (barrier->arrived < hw_barrier_expected(block, barrier))
-        return;
-    for (uint32_t i = 0; i < block->warp_count; i++) {
-        struct hw_warp *warp = &block->warp[i];
-        const bool waited = warp->waiting;
-        if (!warp->live || !(model == &hw_its_model ? hw_its_open(warp, number) : model->open(warp, number)))
-            continue;
-        if (block->subscriptions.barriers)
-            hw_notify_barrier(warp, number, true, true);
-        set_reduction_result(warp, barrier);
-        warp->after_barrier = waited && block->launch->code.turn == 0;
-        if (warp->after_barrier)
-            warp->budget = 1;
-    }
-    barrier->arrived = barrier->voters = barrier->yes = 0;
+    if (barrier->arrived >= hw_barrier_expected(block, barrier))
+        open_barrier(block, number);
 }
 
 /* The barrier's number and count, which may come from registers; false, with the fault reported: they are not
@@ -126,12 +152,41 @@ void hw_barrier_add(struct hw_block *block, unsigned number, uint32_t arrivals)
     open_if_complete(block, number);
 }
 
-void hw_uop_bar(struct hw_regs *regs, const struct hw_uop *uop)
+/* --- the common barrier: all of the warp comes as one path, and waits for all of the block --- */
+
+/* It does what the functions below do then, with fewer instructions.  False: it is another barrier,
+ * and nothing has happened. */
+static bool wait_whole(struct hw_warp *warp, const struct hw_uop *uop, bool has_one_path, uint32_t arrivals)
 {
-    struct hw_warp *warp = hw_warp_of(regs);
+    struct hw_block *block = warp->block;
+    const unsigned number = uop->bar.number;
+    struct hw_barrier *barrier = &block->barrier[number];
+
+    if (!uop->bar.is_common || uop->guard.tests || !has_one_path || block->subscriptions.barriers ||
+        (warp->regs.exec & hw_read_pred(&warp->regs, uop->p_in)) != warp->live)
+        return false;
+    hw_warp_count(warp, uop);
+    warp->next = hw_warp_uop_index(warp, uop) + 1;
+    hw_warp_stop(warp, HW_STOP_BARRIER);
+    block->stats.barriers++;
+    block->barriers_used |= 1u << number;
+    barrier->arrived += arrivals;
+    barrier->expected = HW_BARRIER_ALL;
+    warp->reduction = HW_BAR_NO_REDUCTION;
+    warp->waiting = (uint8_t)(number + 1);
+    warp->waits_whole = true;
+    if (barrier->arrived >= block->warps_running * arrivals)
+        open_barrier(block, number);
+    return true;
+}
+
+/* --- all others --- */
+
+static void arrive_as_warp(struct hw_warp *warp, const struct hw_uop *uop)
+{
     struct hw_block *block = warp->block;
     uint32_t next = hw_warp_uop_index(warp, uop) + 1, number, expected;
-    uint32_t lanes = warp->active & hw_read_pred(regs, uop->p_in);
+    uint32_t lanes = warp->active & hw_read_pred(&warp->regs, uop->p_in);
 
     if (lanes == 0)
         return;
@@ -153,37 +208,9 @@ void hw_uop_bar(struct hw_regs *regs, const struct hw_uop *uop)
     hw_warp_stop(warp, HW_STOP_BARRIER);
 }
 
-/* Whether the instruction is a plain wait, all of the warp has come to it, as its only path, and nobody
- * listens.
- */
-static bool is_whole_wait(const struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
+static void arrive_by_lanes(struct hw_warp *warp, const struct hw_uop *uop)
 {
-    return lanes == warp->live && uop->bar.what & HW_BAR_WAIT && uop->bar.what & HW_BAR_ARRIVE &&
-           uop->bar.reduction == HW_BAR_NO_REDUCTION && hw_its_has_one_path(warp) &&
-           !warp->block->subscriptions.barriers;
-}
-
-/* What hw_uop_bar_lanes does then, if all threads are waited for. */
-static void wait_whole(struct hw_warp *warp, const struct hw_uop *uop, uint32_t number)
-{
-    struct hw_block *block = warp->block;
-    struct hw_barrier *barrier = &block->barrier[number];
-
-    block->stats.barriers++;
-    block->barriers_used |= 1u << number;
-    barrier->arrived += HW_LANES;
-    barrier->expected = HW_BARRIER_ALL;
-    warp->reduction = HW_BAR_NO_REDUCTION;
-    warp->next = hw_warp_uop_index(warp, uop) + 1;
-    warp->waiting = (uint8_t)(number + 1);
-    hw_warp_stop(warp, HW_STOP_BARRIER);
-    open_if_complete(block, number);
-}
-
-void hw_uop_bar_lanes(struct hw_regs *regs, const struct hw_uop *uop)
-{
-    struct hw_warp *warp = hw_warp_of(regs);
-    const uint32_t lanes = hw_uop_lanes(regs, uop);
+    const uint32_t lanes = hw_uop_lanes(&warp->regs, uop);
     uint32_t number, expected;
 
     if (lanes == 0)
@@ -191,10 +218,6 @@ void hw_uop_bar_lanes(struct hw_regs *regs, const struct hw_uop *uop)
     hw_warp_count(warp, uop);
     if (!read_operands(warp, uop, hw_lowest_lane(lanes), &number, &expected))
         return;
-    if (expected == HW_BARRIER_ALL && is_whole_wait(warp, uop, lanes)) {
-        wait_whole(warp, uop, number);
-        return;
-    }
     const uint32_t before = uop->bar.what & HW_BAR_WAIT ? hw_its_lanes_at(warp, number) : 0;
     const bool all_here = (before | lanes) == warp->live;
     warp->block->stats.barriers++;
@@ -204,6 +227,22 @@ void hw_uop_bar_lanes(struct hw_regs *regs, const struct hw_uop *uop)
     if (uop->bar.what & HW_BAR_WAIT)
         hw_its_wait_at_block_barrier(warp, uop, number, lanes, all_here);
     open_if_complete(warp->block, number);
+}
+
+void hw_uop_bar(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+
+    if (!wait_whole(warp, uop, warp->paths->depth == 0, 1))
+        arrive_as_warp(warp, uop);
+}
+
+void hw_uop_bar_lanes(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+
+    if (!wait_whole(warp, uop, hw_its_paths(warp)->count == 0, HW_LANES))
+        arrive_by_lanes(warp, uop);
 }
 
 void hw_block_warp_ended(struct hw_block *block)

@@ -109,12 +109,6 @@ void hw_its_stop_at_barrier(struct hw_warp *warp, const struct hw_its_path *path
 /* The barrier opens: lanes of the warp that wait there become ready.  False: there are none. */
 bool hw_its_open_barrier(struct hw_warp *warp, unsigned barrier);
 
-/* Whether all of the warp is one path, which runs. */
-static inline bool hw_its_has_one_path(const struct hw_warp *warp)
-{
-    return warp->active == warp->live && hw_its_paths(warp)->count == 0;
-}
-
 /* Whether the warp waits at a barrier with its only path, which is not in the list. */
 static inline bool hw_its_waits_with_only_path(const struct hw_warp *warp)
 {

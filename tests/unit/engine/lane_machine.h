@@ -235,7 +235,8 @@ static void make_uop(struct machine *m, unsigned i)
         uop->b = (uint16_t)(R_BACK + step->depth);
     } else if (step->kind == LANE_BARRIER) {
         uop->b = uop->c = R_NUMBER;
-        uop->bar = (struct hw_uop_barrier){.what = HW_BAR_ARRIVE | HW_BAR_WAIT | HW_BAR_THREADS};
+        uop->bar = (struct hw_uop_barrier){.what = HW_BAR_ARRIVE | HW_BAR_WAIT | HW_BAR_THREADS,
+                                           .is_common = i % 2}; /* so both ways to wait meet */
     } else if (step->kind == LANE_SYNC) {
         uop->b = R_MASK;
     } else if (step->kind != LANE_FINISH) {
