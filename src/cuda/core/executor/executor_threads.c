@@ -21,7 +21,8 @@
 #define STARVED_TICKS         4u
 #define STARVED_TICKS_ALONE   1000u
 #define QUIET_NANOSECONDS     10000000u   /* of processor time: the program is busy, and calls nothing */
-#define STILL_NANOSECONDS     1000000000u /* it sleeps, and calls nothing */
+#define STILL_NANOSECONDS     1000000000u /* it sleeps, and calls nothing: for so long, */
+#define STILL_LOOKS           500u        /* and as often as that a worker came to run, but it did not */
 #define IDLE_TICKS            20u         /* without items, after which the watch sleeps */
 
 static struct {
@@ -34,6 +35,7 @@ static struct {
     uint64_t starved; /* long ticks, of work that is ready */
     uint64_t steps;   /* of the host, as last seen; when that was, and what processor time it had */
     uint64_t still_since, quiet_since;
+    uint32_t still_looks;
 } workers;
 
 static pthread_mutex_t sleepers = PTHREAD_MUTEX_INITIALIZER; /* below the core's lock */
@@ -76,9 +78,12 @@ bool hw_cuda_worker_sees_quiet(void)
         workers.steps = steps;
         workers.still_since = hw_nanoseconds();
         workers.quiet_since = program_nanoseconds();
+        workers.still_looks = 0;
     }
+    workers.still_looks++;
     return program_nanoseconds() - workers.quiet_since >= QUIET_NANOSECONDS ||
-           hw_nanoseconds() - workers.still_since >= STILL_NANOSECONDS;
+           (workers.still_looks >= STILL_LOOKS &&
+            hw_nanoseconds() - workers.still_since >= STILL_NANOSECONDS);
 }
 
 /* Sleep until workers are called, or for so long (0: for ever), without the core's lock: whoever took that

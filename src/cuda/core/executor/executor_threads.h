@@ -21,7 +21,7 @@ bool hw_cuda_is_worker(void);
 /* The watch's ticks so far. */
 uint64_t hw_cuda_worker_tick(void);
 /* Whether the program has called nothing for so long that it may wait for its work without a call.  Other
- * programs do not make it look so: time counts in which it was not executed only when it is very long. */
+ * programs do not make it look so: time in which it was not executed counts only if a worker was. */
 bool hw_cuda_worker_sees_quiet(void);
 /* See that some worker will look at the items: soon; and now, so many of them. */
 void hw_cuda_worker_see_to_it(void);
