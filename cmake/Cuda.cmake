@@ -64,6 +64,10 @@ include(Cusolver)
 # What tools ask about devices.
 hw_cuda_toolkits(nvidia-ml nvml hw_nvml_missing 1:1.0)
 
+# What profilers ask.
+hw_cuda_toolkits(cupti cupti hw_cupti_missing
+    11.8:11.8:libcupti.so.11.8 12:12.9:libcupti.so.12 13:13.2:libcupti.so.13)
+
 # NVRTC, in a folder of its own, which is searched behind others: NVIDIA's comes first where there is one.
 set(HW_CUDA_SUBFOLDER nvrtc)
 foreach(toolkit 7.0:7.0 7.5:7.5 8.0:8.0 9.0:9.0 9.1:9.1 9.2:9.2 10.0:10.0 10.1:10.1 10.2:10.2 11.0:11.0 11.1:11.1

@@ -72,7 +72,7 @@ if(TARGET unit_isa)
 endif()
 
 # Linked against our libraries as a user's program is.
-target_link_libraries(unit_cuda PRIVATE cudart cuda cufft cublas curand cudnn-8 nvidia-ml-1 nvrtc-12)
+target_link_libraries(unit_cuda PRIVATE cudart cuda cufft cublas curand cudnn-8 nvidia-ml-1 nvrtc-12 cupti-13)
 target_link_libraries(unit_cuda PRIVATE cusolver-11 cusparse-11 cublasLt-12 halfwarp-cuda)   # the last: numbers of any type, an oracle
 
 # Programs whose parts wait for each other while they run, for tests/cli/test_run_beside.
