@@ -88,9 +88,10 @@ struct hw_sampler {
 struct hw_param {
     uint16_t ordinal;
     uint16_t offset;
-    uint16_t bytes; /* at most 16383 */
-    uint32_t flags; /* the 18 low bits beside the size in the ELF record, meaning unknown */
+    uint16_t bytes; /* at most 16383 unless it is wide */
+    uint32_t flags; /* the 18 low bits beside the size in the ELF record, of a wide one 16; meaning unknown */
     uint32_t index; /* the record's first word: 0, in cubins before CUDA 4.2 all ones */
+    bool wide;      /* its record is KPARAM_INFO_V2, with 16 bits for the size */
 };
 
 /* One record of an ELF cubin's .nv.info; hw_attribute_name has the names of the attributes. */

@@ -150,7 +150,7 @@ static hw_status read_param_slot(struct hw_reader *r)
     return status;
 }
 
-static hw_status read_param(struct hw_reader *r)
+static hw_status read_any_param(struct hw_reader *r, bool wide)
 {
     hw_status status = hw_read_open_item(r, HW_OPEN_NONE);
     if (status == HW_OK)
@@ -163,8 +163,18 @@ static hw_status read_param(struct hw_reader *r)
     if (r->number[0] > UINT16_MAX || r->number[1] > UINT16_MAX || r->number[2] > UINT16_MAX)
         return hw_read_fail_here(r, HW_ERR_RANGE, "a parameter's ordinal, offset and size must fit 16 bits");
     struct hw_param param = {(uint16_t)r->number[0], (uint16_t)r->number[1], (uint16_t)r->number[2],
-                             (uint32_t)r->number[3], (uint32_t)r->number[4]};
+                             (uint32_t)r->number[3], (uint32_t)r->number[4], wide};
     return hw_read_located(r, hw_kernel_add_param(r->kernel, &param, r->error));
+}
+
+static hw_status read_param(struct hw_reader *r)
+{
+    return read_any_param(r, false);
+}
+
+static hw_status read_param_v2(struct hw_reader *r)
+{
+    return read_any_param(r, true);
 }
 
 static hw_status read_container(struct hw_reader *r)
@@ -348,6 +358,7 @@ static const struct directive {
     {".param_slot", read_param_slot, true},
     {".param_bytes", read_param_bytes, true},
     {".param", read_param, true},
+    {".param_v2", read_param_v2, true},
     {".code", read_code, true},
     {".end", read_end, true},
     {".const", read_const, false},

@@ -94,8 +94,8 @@ void hw_write_kernel_records(struct hw_buffer *out, const struct hw_kernel *kern
         hw_buffer_printf(out, ".param_bytes %" PRId32 "\n", kernel->param_bytes);
     for (size_t i = 0; i < kernel->param_count; i++) {
         const struct hw_param *param = &kernel->params[i];
-        hw_buffer_printf(out, ".param %u %u %u %" PRIu32, param->ordinal, param->offset, param->bytes,
-                         param->flags);
+        hw_buffer_printf(out, "%s %u %u %u %" PRIu32, param->wide ? ".param_v2" : ".param", param->ordinal,
+                         param->offset, param->bytes, param->flags);
         if (param->index)
             hw_buffer_printf(out, " 0x%" PRIx32, param->index);
         hw_buffer_printf(out, "\n");

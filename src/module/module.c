@@ -3,6 +3,7 @@
  * together, so the rules that hold for any container (names, banks, sizes, no duplicates) are checked here
  * once. */
 #include "module/module_internal.h"
+#include "module/nv_info.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -331,10 +332,18 @@ hw_status hw_kernel_add_const(struct hw_kernel *kernel, uint32_t bank, uint32_t 
 
 hw_status hw_kernel_add_param(struct hw_kernel *kernel, const struct hw_param *param, struct hw_error *error)
 {
-    if (param->bytes >= 1u << 14 || param->flags >= 1u << 18)
+    const unsigned flag_bits = param->wide ? HW_WIDE_PARAM_FLAG_BITS : HW_PARAM_FLAG_BITS,
+                   most = param->wide ? UINT16_MAX : UINT32_MAX >> HW_PARAM_FLAG_BITS;
+    if (param->bytes > most)
+        return hw_fail(
+            error, HW_ERR_RANGE, HW_MODULE_ERROR,
+            "parameter %u of kernel %.100s has %u bytes; at most %u can be recorded in KPARAM_INFO, "
+            "expected KPARAM_INFO_V2",
+            param->ordinal, kernel->name, param->bytes, most);
+    if (param->flags >> flag_bits)
         return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR,
-                       "parameter %u of kernel %.100s has %u bytes; at most 16383 can be recorded",
-                       param->ordinal, kernel->name, param->bytes);
+                       "parameter %u of kernel %.100s has flags 0x%x; expected %u bits", param->ordinal,
+                       kernel->name, param->flags, flag_bits);
     if (!hw_module_grow(&kernel->params, kernel->param_count, sizeof kernel->params[0]))
         return hw_module_no_memory(error);
     kernel->params[kernel->param_count++] = *param;

@@ -71,15 +71,16 @@ static hw_status keep_record(const struct hw_nv_info_source *source, struct hw_n
     return status;
 }
 
-static hw_status read_param(struct hw_kernel *kernel, const uint8_t *data, struct hw_error *error)
+static hw_status read_param(struct hw_kernel *kernel, const uint8_t *data, bool wide, struct hw_error *error)
 {
     uint32_t packed = hw_get32(data + 8);
     struct hw_param param = {
         .ordinal = (uint16_t)hw_get16(data + 4),
         .offset = (uint16_t)hw_get16(data + 6),
-        .bytes = (uint16_t)(packed >> HW_PARAM_FLAG_BITS),
-        .flags = packed & ((1u << HW_PARAM_FLAG_BITS) - 1),
+        .bytes = (uint16_t)(wide ? packed : packed >> HW_PARAM_FLAG_BITS),
+        .flags = wide ? packed >> HW_WIDE_PARAM_FLAG_BITS : packed & ((1u << HW_PARAM_FLAG_BITS) - 1),
         .index = hw_get32(data),
+        .wide = wide,
     };
     return hw_kernel_add_param(kernel, &param, error);
 }
@@ -99,8 +100,9 @@ static bool take_param(struct hw_kernel *kernel, const struct hw_nv_info *info, 
         kernel->param_bytes = (int32_t)hw_get16(data + 6);
         return true;
     }
-    if (data && info->attribute == HW_ATTRIBUTE_PARAM && info->value == PARAM_BYTES) {
-        *status = read_param(kernel, data, error);
+    if (data && (info->attribute == HW_ATTRIBUTE_PARAM || info->attribute == HW_ATTRIBUTE_WIDE_PARAM) &&
+        info->value == PARAM_BYTES) {
+        *status = read_param(kernel, data, info->attribute == HW_ATTRIBUTE_WIDE_PARAM, error);
         return true;
     }
     return false;

@@ -8,6 +8,8 @@
  *                      each)
  *   04 17 12 bytes     a parameter: 0 (all ones before CUDA 4.2), ordinal and offset (16 bits each), flags
  *                      (18 bits) and bytes (14 bits)
+ *   04 45 12 bytes     the same of a kernel of sm_70 and later whose parameters have more than 4352 bytes in
+ *                      all (ptxas from CUDA 12.1 on): bytes and flags (16 bits each)
  *   04 0c 4n bytes     the parameters' offsets once more (before CUDA 4.2)
  *   04 02 8 bytes      a texture that this kernel reads: its symbol, its texture unit (to sm_20)
  *   04 06 12 bytes     a surface of sm_20: its symbol, 0xffff0000, its slot
@@ -42,11 +44,13 @@ enum {
     HW_ATTRIBUTE_REGISTERS_MAX = 0x1b,
     HW_ATTRIBUTE_CRS = 0x1e,
     HW_ATTRIBUTE_REGISTERS = 0x2f,
+    HW_ATTRIBUTE_WIDE_PARAM = 0x45,
     HW_ATTRIBUTE_BARRIERS = 0x4c
 };
 enum { HW_FORMAT_BYTE = 2, HW_FORMAT_HALF = 3, HW_FORMAT_DATA = 4 };
-#define HW_PARAM_FLAG_BITS 18
-#define HW_TEXTURE_BYTES   8 /* of a record IMAGE_SLOT */
+#define HW_PARAM_FLAG_BITS      18
+#define HW_WIDE_PARAM_FLAG_BITS 16
+#define HW_TEXTURE_BYTES        8 /* of a record IMAGE_SLOT */
 
 /* What records are read from, and what they may name. */
 struct hw_nv_info_source {

@@ -45,10 +45,12 @@ static void put_params(struct hw_buffer *out, const struct hw_kernel *kernel, bo
         put_param_offset(out, kernel, tesla, symbols);
     for (size_t i = 0; i < kernel->param_count; i++) {
         const struct hw_param *param = &kernel->params[i];
-        put_header(out, HW_FORMAT_DATA, HW_ATTRIBUTE_PARAM, PARAM_BYTES);
+        put_header(out, HW_FORMAT_DATA, param->wide ? HW_ATTRIBUTE_WIDE_PARAM : HW_ATTRIBUTE_PARAM,
+                   PARAM_BYTES);
         hw_buffer_u32(out, param->index);
         hw_buffer_u32(out, param->ordinal | (uint32_t)param->offset << 16);
-        hw_buffer_u32(out, param->flags | (uint32_t)param->bytes << HW_PARAM_FLAG_BITS);
+        hw_buffer_u32(out, param->wide ? param->bytes | param->flags << HW_WIDE_PARAM_FLAG_BITS
+                                       : param->flags | (uint32_t)param->bytes << HW_PARAM_FLAG_BITS);
     }
 }
 

@@ -129,7 +129,7 @@ static struct hw_module *build(void)
     kernel->local_bytes = 40;
     kernel->barriers = 16;
     kernel->param_bytes = 12;
-    struct hw_param params[] = {{1, 8, 4, 0x3f000, 0}, {0, 0, 8, 0x3f000, 0}};
+    struct hw_param params[] = {{1, 8, 4, 0x3f000, 0, false}, {0, 0, 8, 0x3f000, 0, false}};
     check(hw_kernel_add_param(kernel, &params[0], &error), &error);
     check(hw_kernel_add_param(kernel, &params[1], &error), &error);
     check(hw_kernel_add_const(kernel, 1, 0, sizeof words, words, sizeof words, NULL, &error), &error);
