@@ -415,6 +415,7 @@ struct hw_launch {
     struct hw_memory *memory;
     const void *params; /* copied to s[0x10], or from Fermi on into constant bank 0 */
     uint32_t param_bytes;
+    uint32_t param_base;   /* where they begin in bank 0; 0: at the place that the kernel ABI has for them */
     uint32_t preset_count; /* registers at the start, for debuggers and single instructions */
     const struct hw_preset *presets;
     /* From Fermi on the machine adds to banks 0 and 1 what a kernel reads there of its launch. */

@@ -124,6 +124,8 @@ typedef hw_status hw_run_launch_fn(void *context, const struct hw_kernel_run *ru
 /* Everything from the file to the results that are printed; the exit status. */
 int hw_run_execute(const struct hw_run_options *options, hw_run_launch_fn *launch, void *context);
 
+#define HW_RUN_PARAMETER_BYTES 32764 /* the most that any chip takes */
+
 /* Everything of one run. */
 struct hw_kernel_run {
     const struct hw_run_options *options;
@@ -134,7 +136,7 @@ struct hw_kernel_run {
     struct hw_run_buffers buffers;
     struct hw_run_textures textures;
     struct hw_launch launch;
-    uint8_t params[4096];
+    uint8_t params[HW_RUN_PARAMETER_BYTES];
     uint32_t param_bytes;
     struct hw_progress progress;
 };

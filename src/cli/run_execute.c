@@ -9,6 +9,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The whole parameter block as --params has it. */
+static hw_status take_params(struct hw_kernel_run *run, struct hw_error *error)
+{
+    const char *hex = run->options->params;
+
+    if (!hex)
+        return HW_OK;
+    if (strlen(hex) / 2 > sizeof run->params)
+        return hw_fail(error, HW_ERR_RANGE, "cli",
+                       "--params has %zu bytes for kernel %s; expected at most %zu", strlen(hex) / 2,
+                       run->kernel->name, sizeof run->params);
+    return hw_run_hex(hex, run->params, sizeof run->params, &run->param_bytes, error);
+}
+
 /* Parameters, buffers, mapped memory, textures and constants. */
 static hw_status take_memory(struct hw_kernel_run *run, struct hw_error *error)
 {
@@ -30,8 +44,8 @@ static hw_status take_memory(struct hw_kernel_run *run, struct hw_error *error)
                                 &run->textures, &run->launch, error);
     for (unsigned i = 0; status == HW_OK && i < options->prints.count; i++)
         status = hw_run_check_print(&run->buffers, options->prints.item[i], error);
-    if (status == HW_OK && options->params)
-        status = hw_run_hex(options->params, run->params, sizeof run->params, &run->param_bytes, error);
+    if (status == HW_OK)
+        status = take_params(run, error);
     run->launch.params = run->params;
     run->launch.param_bytes = run->param_bytes;
     for (unsigned i = 0; status == HW_OK && i < options->consts.count; i++)
@@ -59,6 +73,16 @@ static void warn(const struct hw_stats *stats, bool strict)
             hw_complain("warning: %s%s", text, strict ? "" : " (--strict stops there)");
 }
 
+/* What the chip does not take is told of the kernel. */
+static hw_status name_kernel(const struct hw_kernel_run *run, hw_status status, struct hw_error *error)
+{
+    const struct hw_error refused = *error;
+
+    return status == HW_ERR_LAUNCH
+               ? hw_fail(error, status, refused.module, "kernel %.100s: %s", run->kernel->name, refused.text)
+               : status;
+}
+
 static int execute(struct hw_kernel_run *run, hw_run_launch_fn *launch, void *context)
 {
     struct hw_error error = {.text = ""};
@@ -72,7 +96,7 @@ static int execute(struct hw_kernel_run *run, hw_run_launch_fn *launch, void *co
     if (status == HW_OK)
         status = hw_run_limits(run, &error);
     if (status == HW_OK)
-        status = launch(context, run, &result, &error);
+        status = name_kernel(run, launch(context, run, &result, &error), &error);
     hw_progress_end(&run->progress);
     if (result.fault.kind != HW_FAULT_NONE)
         hw_run_report_fault(&result.fault);

@@ -27,8 +27,9 @@ static hw_status put_param(struct hw_kernel_run *run, unsigned number, const uin
         at = param->offset;
     }
     if (at + count > sizeof run->params)
-        return hw_fail(error, HW_ERR_RANGE, "cli", "the parameters need more than %zu bytes",
-                       sizeof run->params);
+        return hw_fail(error, HW_ERR_RANGE, "cli",
+                       "the parameters of kernel %s need %u bytes up to --arg %s; expected at most %zu",
+                       run->kernel->name, at + count, text, sizeof run->params);
     memcpy(run->params + at, bytes, count);
     if (at + count > run->param_bytes)
         run->param_bytes = at + count;

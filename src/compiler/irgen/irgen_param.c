@@ -260,15 +260,15 @@ static void describe(struct hw_irgen *builder, const struct hw_ptx_variable *var
         .elements = (uint32_t)(is_one ? 0 : bytes / byte_size(variable->type))};
 }
 
-static struct hw_ir_parameter *describe_all(struct hw_irgen *builder, struct hw_ptx_variable *const *list,
-                                            size_t count, bool is_kernel, uint32_t *end)
+static struct hw_ir_parameter *describe_all(struct hw_irgen *builder, const struct hw_ptx_function *from,
+                                            struct hw_ptx_variable *const *list, size_t count, uint32_t *end)
 {
     struct hw_ir_parameter *all = hw_arena_array(builder->arena, count, sizeof *all);
     uint64_t offset = 0;
 
     for (size_t i = 0; i < count; i++) {
         if (hw_irgen_opaque(list[i]->type))
-            describe_opaque(builder, list[i], is_kernel, &all[i]);
+            describe_opaque(builder, list[i], list == from->parameter && from->is_entry, &all[i]);
         else
             describe(builder, list[i], &all[i]);
         offset = (offset + all[i].align - 1) / all[i].align * all[i].align;
@@ -276,8 +276,9 @@ static struct hw_ir_parameter *describe_all(struct hw_irgen *builder, struct hw_
         offset += all[i].bytes;
         if (offset > HW_IRGEN_MAX_PARAMETER_BYTES)
             hw_irgen_fail(builder, list[i]->symbol->location, HW_ERR_RANGE,
-                          "parameters have %llu bytes up to %s, expected at most %d",
-                          (unsigned long long)offset, list[i]->symbol->name, HW_IRGEN_MAX_PARAMETER_BYTES);
+                          "parameters of %s have %llu bytes up to %s, expected at most %d",
+                          from->symbol->name, (unsigned long long)offset, list[i]->symbol->name,
+                          HW_IRGEN_MAX_PARAMETER_BYTES);
     }
     *end = (uint32_t)offset;
     return all;
@@ -288,7 +289,7 @@ struct hw_ir_signature hw_irgen_signature(struct hw_irgen *builder, const struct
     struct hw_ir_signature signature = {.ins = (uint32_t)from->parameters, .outs = (uint32_t)from->results};
     uint32_t ignored;
 
-    signature.in = describe_all(builder, from->parameter, from->parameters, from->is_entry, &signature.bytes);
-    signature.out = describe_all(builder, from->result, from->results, false, &ignored);
+    signature.in = describe_all(builder, from, from->parameter, from->parameters, &signature.bytes);
+    signature.out = describe_all(builder, from, from->result, from->results, &ignored);
     return signature;
 }

@@ -12,8 +12,8 @@
 static CUresult launch(struct hw_cuda_kernel_work work, CUstream stream, void **values, void **extra,
                        const struct hw_cuda_launch_attribute *attributes, unsigned count)
 {
-    uint8_t parameters[HW_CUDA_PARAMETER_BYTES];
-    const CUresult result = hw_cu_function(&work.kernel);
+    struct hw_cuda_parameter_room room = {0};
+    CUresult result = hw_cu_function(&work.kernel);
 
     if (result != CUDA_SUCCESS)
         return result;
@@ -21,9 +21,11 @@ static CUresult launch(struct hw_cuda_kernel_work work, CUstream stream, void **
         return hw_cuda_fail(CUDA_ERROR_INVALID_IMAGE,
                             "%s: its file does not say what parameters it has; expected them as extra",
                             hw_cuda_kernel_name(work.kernel));
-    if (hw_cuda_kernel_arguments(&work, values, extra, parameters) != cudaSuccess)
-        return CUDA_ERROR_INVALID_VALUE;
-    return hw_cu_error(hw_cuda_kernel_submit_with(stream, &work, attributes, count));
+    result = hw_cuda_kernel_arguments(&work, values, extra, &room) == cudaSuccess
+                 ? hw_cu_error(hw_cuda_kernel_submit_with(stream, &work, attributes, count))
+                 : CUDA_ERROR_INVALID_VALUE;
+    hw_cuda_parameter_room_drop(&room);
+    return result;
 }
 
 CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
@@ -61,7 +63,7 @@ static cudaStream_t stream_of(const void *launches, unsigned index)
 }
 
 static cudaError_t describe(const void *launches, unsigned index, struct hw_cuda_kernel_work *work,
-                            uint8_t room[HW_CUDA_PARAMETER_BYTES])
+                            struct hw_cuda_parameter_room *room)
 {
     const CUDA_LAUNCH_PARAMS *launch = &((const CUDA_LAUNCH_PARAMS *)launches)[index];
 

@@ -85,10 +85,16 @@ CUresult hw_cu_prepared(CUfunction function, struct hw_cu_prepared **prepared)
     if (!hw_cuda_kernel_is_valid(function))
         return CUDA_ERROR_INVALID_HANDLE;
     void **notes = hw_cuda_kernel_notes(function);
-    if (!*notes)
-        *notes = calloc(1, sizeof **prepared);
+    if (!*notes) {
+        const size_t most = hw_cuda_kernel_most_parameters(function);
+        struct hw_cu_prepared *made = calloc(1, sizeof *made + most);
+        if (!made)
+            return CUDA_ERROR_OUT_OF_MEMORY;
+        made->most = most;
+        *notes = made;
+    }
     *prepared = *notes;
-    return *notes ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+    return CUDA_SUCCESS;
 }
 
 CUresult hw_cu_func_set_block_shape(CUfunction function, int x, int y, int z)
@@ -121,8 +127,9 @@ CUresult hw_cu_param_set_size(CUfunction function, unsigned bytes)
 
     if (result != CUDA_SUCCESS)
         return result;
-    if (bytes > sizeof prepared->parameters)
-        return CUDA_ERROR_INVALID_VALUE;
+    if (bytes > prepared->most)
+        return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "%s: %u bytes of parameters; expected at most %zu",
+                            hw_cuda_kernel_name(function), bytes, prepared->most);
     prepared->parameter_bytes = bytes;
     return CUDA_SUCCESS;
 }
@@ -134,9 +141,10 @@ CUresult hw_cu_parameter_set(CUfunction function, int offset, const void *value,
 
     if (result != CUDA_SUCCESS)
         return result;
-    if (!value || offset < 0 || (size_t)offset > sizeof prepared->parameters ||
-        bytes > sizeof prepared->parameters - (size_t)offset)
-        return CUDA_ERROR_INVALID_VALUE;
+    if (!value || offset < 0 || (size_t)offset > prepared->most || bytes > prepared->most - (size_t)offset)
+        return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE,
+                            "%s: a parameter of %u bytes at %p for byte %d; expected at most %zu in all",
+                            hw_cuda_kernel_name(function), bytes, value, offset, prepared->most);
     memcpy(prepared->parameters + offset, value, bytes);
     return CUDA_SUCCESS;
 }

@@ -18,7 +18,8 @@ CUresult hw_cu_function_parameter(CUfunction function, size_t index, size_t *off
 struct hw_cu_prepared {
     dim3 block; /* 0: not set */
     unsigned shared_bytes, parameter_bytes;
-    uint8_t parameters[HW_CUDA_PARAMETER_BYTES];
+    size_t most; /* bytes of parameters that there is room for: as many as the device takes */
+    uint8_t parameters[];
 };
 
 /* A function's, which is made at the first use and goes with the function. */

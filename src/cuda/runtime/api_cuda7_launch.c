@@ -59,14 +59,15 @@ static cudaError_t launch(const void *host, struct hw_cuda_kernel_work work, voi
                           cudaStream_t stream, const struct hw_cuda_launch_attribute *attributes,
                           unsigned count)
 {
-    uint8_t parameters[HW_CUDA_PARAMETER_BYTES] = {0};
+    struct hw_cuda_parameter_room room = {0};
 
     cudaError_t error = hw_cuda_find_kernel(host, &work.kernel);
     if (error == cudaSuccess)
-        error = hw_cuda_kernel_gather(work.kernel, arguments, parameters, &work.parameter_bytes);
-    work.parameters = parameters;
-    return error == cudaSuccess ? hw_cuda_kernel_submit_with(hw_stream(stream), &work, attributes, count)
-                                : error;
+        error = hw_cuda_kernel_gather(&work, arguments, &room);
+    if (error == cudaSuccess)
+        error = hw_cuda_kernel_submit_with(hw_stream(stream), &work, attributes, count);
+    hw_cuda_parameter_room_drop(&room);
+    return error;
 }
 
 cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared_bytes,
@@ -95,18 +96,14 @@ static cudaStream_t stream_of(const void *launches, unsigned index)
 
 /* The kernel of the stream's device. */
 static cudaError_t describe(const void *launches, unsigned index, struct hw_cuda_kernel_work *work,
-                            uint8_t room[HW_CUDA_PARAMETER_BYTES])
+                            struct hw_cuda_parameter_room *room)
 {
     const struct cudaLaunchParams *launch = &((const struct cudaLaunchParams *)launches)[index];
 
-    *work = (struct hw_cuda_kernel_work){.grid = launch->grid,
-                                         .block = launch->block,
-                                         .shared_bytes = launch->shared_bytes,
-                                         .parameters = room};
+    *work = (struct hw_cuda_kernel_work){
+        .grid = launch->grid, .block = launch->block, .shared_bytes = launch->shared_bytes};
     const cudaError_t error = hw_cuda_find_kernel(launch->function, &work->kernel);
-    return error == cudaSuccess
-               ? hw_cuda_kernel_gather(work->kernel, launch->arguments, room, &work->parameter_bytes)
-               : error;
+    return error == cudaSuccess ? hw_cuda_kernel_gather(work, launch->arguments, room) : error;
 }
 
 cudaError_t cudaLaunchCooperativeKernelMultiDevice(const struct cudaLaunchParams *launches, unsigned count,

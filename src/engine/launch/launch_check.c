@@ -5,6 +5,7 @@
 #include "machine/warp.h"
 
 #include <halfwarp/graphics.h>
+#include <halfwarp/module.h>
 #include <string.h>
 
 #define PIECE_ALIGN 64u /* bytes: a group of instructions */
@@ -105,16 +106,29 @@ static hw_status check_registers(const struct hw_launch *launch, struct hw_error
     return HW_OK;
 }
 
-static hw_status check_resources(const struct hw_launch *launch, struct hw_error *error)
+static hw_status check_parameters(const struct hw_launch *launch, struct hw_error *error)
 {
     const struct hw_chip_info *chip = launch->code.chip;
-    const uint32_t header = hw_kernel_abi_of(&launch->code.target)->shared_header;
+    const struct hw_bank_layout *layout = hw_kernel_abi_of(&launch->code.target)->bank_layout;
+    const uint32_t first = layout ? layout->params & 0xffff : 0;
 
     if (launch->param_bytes > chip->parameter_bytes)
         return refuse(error, "%u bytes of parameters; %s takes %u", launch->param_bytes, chip->name,
                       chip->parameter_bytes);
     if (launch->param_bytes > 0 && !launch->params)
         return refuse(error, "%u bytes of parameters, but no pointer to them", launch->param_bytes);
+    if (layout && launch->param_base &&
+        (launch->param_base < first || launch->param_base > HW_CONST_BANK_BYTES - launch->param_bytes))
+        return refuse(error, "the parameters begin at 0x%x of constant bank 0; expected 0x%x to 0x%x",
+                      launch->param_base, first, HW_CONST_BANK_BYTES - launch->param_bytes);
+    return HW_OK;
+}
+
+static hw_status check_resources(const struct hw_launch *launch, struct hw_error *error)
+{
+    const struct hw_chip_info *chip = launch->code.chip;
+    const uint32_t header = hw_kernel_abi_of(&launch->code.target)->shared_header;
+
     if (header && launch->shared_bytes < header + launch->param_bytes)
         return refuse(error,
                       "%u bytes of shared memory do not hold the %u-byte header and %u bytes of parameters",
@@ -131,9 +145,9 @@ static hw_status check_resources(const struct hw_launch *launch, struct hw_error
 static hw_status check_bindings(const struct hw_launch *launch, struct hw_error *error)
 {
     for (unsigned i = 0; i < HW_BANKS; i++)
-        if (launch->bank[i].bytes > 65536)
-            return refuse(error, "constant space c%u has %u bytes; at most 65536 can be addressed", i,
-                          launch->bank[i].bytes);
+        if (launch->bank[i].bytes > HW_CONST_BANK_BYTES)
+            return refuse(error, "constant space c%u has %u bytes; at most %u can be addressed", i,
+                          launch->bank[i].bytes, HW_CONST_BANK_BYTES);
     for (unsigned i = 0; i < HW_SEGMENTS; i++)
         if (launch->segment[i].mode == HW_SEGMENT_TILED && launch->segment[i].tile_mode > 7)
             return refuse(error, "global space g%u has tile mode %u; expected 0 to 7", i,
@@ -244,6 +258,8 @@ hw_status hw_launch_check(const struct hw_launch *launch, struct hw_error *error
     hw_status status = check_shape(launch, error);
     if (status == HW_OK)
         status = check_registers(launch, error);
+    if (status == HW_OK)
+        status = check_parameters(launch, error);
     if (status == HW_OK)
         status = check_resources(launch, error);
     if (status == HW_OK)

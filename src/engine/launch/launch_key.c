@@ -51,6 +51,7 @@ enum {
     X(memory,                    RESULT)       \
     X(params,                    POINTER)      \
     X(param_bytes,               CODE)         \
+    X(param_base,                CODE)         \
     X(preset_count,              RESULT)       \
     X(presets,                   POINTER)      \
     X(bank,                      RESULT)       \
@@ -114,9 +115,9 @@ enum {
 
 #define SIZE(name)          sizeof((struct hw_launch *)0)->name
 #define ADD_SIZE(name, use) +SIZE(name)
-/* After target, misses_more, multi_rank, clock_khz, units, both read_only, bindless_count, strict,
- * beside_others and listener_count. */
-#define HOLES (6 + 4 + 4 + 4 + 4 + 5 + 5 + 4 + 3 + 2 + 4)
+/* After target, misses_more, preset_count, multi_rank, clock_khz, units, both read_only, bindless_count,
+ * strict, beside_others and listener_count. */
+#define HOLES (6 + 4 + 4 + 4 + 4 + 4 + 5 + 5 + 4 + 3 + 2 + 4)
 static_assert(sizeof(struct hw_launch) == HOLES MEMBERS(ADD_SIZE),
               "each member of struct hw_launch stands in MEMBERS, and bytes between members in HOLES");
 

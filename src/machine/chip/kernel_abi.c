@@ -315,6 +315,12 @@ struct launch_values {
     struct hw_shared_layout shared;
 };
 
+/* Parameters begin where the kernel's cubin says: ptxas puts many of them elsewhere than few. */
+static uint32_t params_location(const struct hw_launch *launch, const struct hw_bank_layout *layout)
+{
+    return launch->param_base ? IN_BANK(layout->params >> 16, launch->param_base) : layout->params;
+}
+
 static struct launch_values values_of(const struct hw_launch *launch)
 {
     return (struct launch_values){.grid_id = launch->grid_id,
@@ -351,7 +357,7 @@ static void list_items(const struct hw_launch *launch, const struct launch_value
         {layout->descriptions[0], &textures, 8},
         {layout->descriptions[1], &surfaces, 8},
         {layout->current_graph, &launch->graph, 8},
-        {layout->params, launch->params, launch->param_bytes},
+        {params_location(launch, layout), launch->params, launch->param_bytes},
     };
 
     memcpy(item, list, sizeof list);

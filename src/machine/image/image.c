@@ -261,6 +261,7 @@ void hw_image_bind(const struct hw_image *image, struct hw_launch *launch)
     launch->code.name = kernel->name;
     launch->code.image = image;
     launch->code.registers = image->registers ? image->registers : 1;
+    launch->param_base = kernel->param_base;
     launch->shared_bytes = kernel->shared_bytes < header ? header : kernel->shared_bytes;
     launch->local_bytes = kernel->local_bytes == UNKNOWN_STACK ? 0 : kernel->local_bytes;
     if ((image->calls || image->grows || kernel->local_bytes == UNKNOWN_STACK) &&

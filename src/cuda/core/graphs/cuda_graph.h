@@ -75,7 +75,7 @@ cudaError_t hw_cuda_node_attributes(hw_node to, hw_node from);
 /* The parameters of a launch from a list of addresses, or from cuLaunchKernel's list of names and values; and
  * back, in the node's list.  `room` is where they lie then. */
 cudaError_t hw_cuda_kernel_arguments(struct hw_cuda_kernel_work *launch, void **arguments, void **extra,
-                                     uint8_t room[HW_CUDA_PARAMETER_BYTES]);
+                                     struct hw_cuda_parameter_room *room);
 cudaError_t hw_cuda_node_arguments(hw_node node, void ***arguments);
 
 /* --- conditions of conditional nodes (condition.c) --- */

@@ -22,26 +22,24 @@ static cudaError_t take_buffer(struct hw_cuda_kernel_work *launch, void **extra)
                                 *extra);
     }
     launch->parameter_bytes = bytes ? *bytes : 0;
-    if (launch->parameter_bytes > HW_CUDA_PARAMETER_BYTES ||
-        (launch->parameter_bytes > 0 && !launch->parameters))
-        return hw_cuda_fail(cudaErrorInvalidValue, "a buffer of %zu bytes at %p; expected at most %d",
-                            launch->parameter_bytes, launch->parameters, HW_CUDA_PARAMETER_BYTES);
+    /* As the size of a structure it may be a multiple of 8. */
+    const size_t most = (hw_cuda_kernel_most_parameters(launch->kernel) + 7) / 8 * 8;
+    if (launch->parameter_bytes > most || (launch->parameter_bytes > 0 && !launch->parameters))
+        return hw_cuda_fail(
+            cudaErrorInvalidValue, "%s: a buffer of %zu bytes at %p for parameters; expected at most %zu",
+            hw_cuda_kernel_name(launch->kernel), launch->parameter_bytes, launch->parameters, most);
     return cudaSuccess;
 }
 
 cudaError_t hw_cuda_kernel_arguments(struct hw_cuda_kernel_work *launch, void **arguments, void **extra,
-                                     uint8_t room[HW_CUDA_PARAMETER_BYTES])
+                                     struct hw_cuda_parameter_room *room)
 {
     if (!hw_cuda_kernel_is_valid(launch->kernel))
         return hw_cuda_fail_handle(cudaErrorInvalidDeviceFunction, "kernel", launch->kernel);
     if (arguments && extra)
         return hw_cuda_fail(cudaErrorInvalidValue,
                             "arguments both as a list and as extra; expected one of them");
-    if (extra)
-        return take_buffer(launch, extra);
-    memset(room, 0, HW_CUDA_PARAMETER_BYTES);
-    launch->parameters = room;
-    return hw_cuda_kernel_gather(launch->kernel, arguments, room, &launch->parameter_bytes);
+    return extra ? take_buffer(launch, extra) : hw_cuda_kernel_gather(launch, arguments, room);
 }
 
 /* The arguments lie in the node's own work. */

@@ -9,7 +9,7 @@
 /* --- kernels --- */
 
 static cudaError_t read_kernel(struct hw_cuda_work *work, const struct hw_node_kernel *from,
-                               const void *function, uint8_t room[HW_CUDA_PARAMETER_BYTES])
+                               const void *function, struct hw_cuda_parameter_room *room)
 {
     struct hw_cuda_kernel *kernel;
     const cudaError_t error = hw_cuda_find_kernel(function, &kernel);
@@ -26,11 +26,14 @@ static cudaError_t read_kernel(struct hw_cuda_work *work, const struct hw_node_k
 static cudaError_t add_kernel(hw_node *node, hw_graph graph, const hw_node *before, size_t count,
                               const struct hw_node_kernel *kernel, const void *function)
 {
-    uint8_t room[HW_CUDA_PARAMETER_BYTES];
+    struct hw_cuda_parameter_room room = {0};
     struct hw_cuda_work work;
-    const cudaError_t error = read_kernel(&work, kernel, function, room);
+    cudaError_t error = read_kernel(&work, kernel, function, &room);
 
-    return error == cudaSuccess ? hw_cuda_node_add(node, graph, before, count, &work) : error;
+    if (error == cudaSuccess)
+        error = hw_cuda_node_add(node, graph, before, count, &work);
+    hw_cuda_parameter_room_drop(&room);
+    return error;
 }
 
 /* A node's kernel is that of the context that is current when the node is added. */
@@ -66,15 +69,17 @@ cudaError_t hw_graph_api_add_any_kernel(hw_node *node, hw_graph graph, const hw_
 static cudaError_t set_kernel(const hw_exec *exec, hw_node node, const struct hw_node_kernel *kernel,
                               const void *function)
 {
-    uint8_t room[HW_CUDA_PARAMETER_BYTES];
+    struct hw_cuda_parameter_room room = {0};
     struct hw_cuda_work work;
     const struct hw_cuda_work *was = hw_cuda_node_work(node, HW_CUDA_WORK_KERNEL);
-    const cudaError_t error = read_kernel(&work, kernel, function, room);
+    cudaError_t error = read_kernel(&work, kernel, function, &room);
 
-    if (error != cudaSuccess)
-        return error;
-    work.kernel.cooperative = was && was->kernel.cooperative; /* an attribute, which stays */
-    return hw_graph_api_set(exec, node, &work);
+    if (error == cudaSuccess) {
+        work.kernel.cooperative = was && was->kernel.cooperative; /* an attribute, which stays */
+        error = hw_graph_api_set(exec, node, &work);
+    }
+    hw_cuda_parameter_room_drop(&room);
+    return error;
 }
 
 cudaError_t hw_graph_api_set_kernel(const hw_exec *exec, hw_node node, const struct hw_node_kernel *kernel)

@@ -9,12 +9,14 @@
 /* Configured, not yet launched: one, unless arguments launch kernels themselves. */
 #define CONFIGURATIONS 16
 
+#define PARAMETER_BYTES 4096 /* what kernels take at most in the toolkits that have these calls, to 10.2 */
+
 struct configuration {
     dim3 grid, block;
     size_t shared_bytes;
     cudaStream_t stream;
     size_t parameter_bytes;
-    uint8_t parameters[HW_CUDA_PARAMETER_BYTES];
+    uint8_t parameters[PARAMETER_BYTES];
 };
 
 static _Thread_local struct configuration stack[CONFIGURATIONS];
@@ -43,11 +45,11 @@ cudaError_t hw_cuda_argument(const void *argument, size_t bytes, size_t offset)
     if (depth == 0)
         return hw_cuda_fail(cudaErrorMissingConfiguration, "no cudaConfigureCall before it");
     struct configuration *top = &stack[depth - 1];
-    if (!argument || offset > HW_CUDA_PARAMETER_BYTES || bytes > HW_CUDA_PARAMETER_BYTES - offset)
+    if (!argument || offset > PARAMETER_BYTES || bytes > PARAMETER_BYTES - offset)
         return hw_cuda_fail(cudaErrorInvalidValue,
                             "an argument of %zu bytes at %p for byte %zu; expected at most %d "
                             "in all",
-                            bytes, argument, offset, HW_CUDA_PARAMETER_BYTES);
+                            bytes, argument, offset, PARAMETER_BYTES);
     memcpy(top->parameters + offset, argument, bytes);
     if (top->parameter_bytes < offset + bytes)
         top->parameter_bytes = offset + bytes;

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 struct hw_cuda_kernel;
+struct hw_cuda_kernel_work;
 struct hw_cuda_module;
 
 #pragma GCC visibility push(default)
@@ -36,11 +37,18 @@ void hw_cuda_kernel_prefer(struct hw_cuda_kernel *kernel, int preference);
 /* Parameter `index`: false when there are no more.  Files of sm_1x before CUDA 3 do not say. */
 bool hw_cuda_kernel_parameter(const struct hw_cuda_kernel *kernel, unsigned index, size_t *offset,
                               size_t *bytes);
-/* Put arguments, which are given as an address each, where the kernel has its parameters; *end is where the
- * last one ends. */
-#define HW_CUDA_PARAMETER_BYTES 4096 /* the most that any device takes */
-cudaError_t hw_cuda_kernel_gather(const struct hw_cuda_kernel *kernel, void **arguments,
-                                  uint8_t parameters[HW_CUDA_PARAMETER_BYTES], size_t *end);
+/* The most bytes of them that the kernel's device takes. */
+size_t hw_cuda_kernel_most_parameters(const struct hw_cuda_kernel *kernel);
+/* Room for the parameters of one launch, which begins as zeros: few of them lie in it, more in memory that it
+ * has until it is dropped. */
+struct hw_cuda_parameter_room {
+    uint8_t *more;
+    uint8_t few[512];
+};
+void hw_cuda_parameter_room_drop(struct hw_cuda_parameter_room *room);
+/* Put arguments, which are given as an address each, where the work's kernel has its parameters. */
+cudaError_t hw_cuda_kernel_gather(struct hw_cuda_kernel_work *work, void **arguments,
+                                  struct hw_cuda_parameter_room *room);
 /* Whether the file says what parameters there are. */
 bool hw_cuda_kernel_parameters_known(const struct hw_cuda_kernel *kernel);
 /* Room that an interface may use for what it keeps of a kernel: made with malloc, freed with the kernel. */

@@ -8,6 +8,7 @@
 #include "cuda/core/modules/loaded_module.h"
 #include "cuda/core/log/reason.h"
 #include "cuda/core/modules/symbol.h"
+#include "cuda/core/streams/stream_work.h"
 
 #include <halfwarp/chip.h>
 
@@ -55,24 +56,48 @@ bool hw_cuda_kernel_parameter(const struct hw_cuda_kernel *kernel, unsigned inde
     return false;
 }
 
-cudaError_t hw_cuda_kernel_gather(const struct hw_cuda_kernel *kernel, void **arguments,
-                                  uint8_t parameters[HW_CUDA_PARAMETER_BYTES], size_t *end)
+/* Where the last parameter ends. */
+static size_t parameters_end(const struct hw_kernel *code)
 {
+    size_t end = 0;
+
+    for (size_t i = 0; i < code->param_count; i++) {
+        const size_t own = (size_t)code->params[i].offset + code->params[i].bytes;
+        end = own > end ? own : end;
+    }
+    return end;
+}
+
+size_t hw_cuda_kernel_most_parameters(const struct hw_cuda_kernel *kernel)
+{
+    return kernel->module->context->device->chip->parameter_bytes;
+}
+
+void hw_cuda_parameter_room_drop(struct hw_cuda_parameter_room *room)
+{
+    free(room->more);
+    room->more = NULL;
+}
+
+cudaError_t hw_cuda_kernel_gather(struct hw_cuda_kernel_work *work, void **arguments,
+                                  struct hw_cuda_parameter_room *room)
+{
+    const struct hw_kernel *code = work->kernel->code;
+    const size_t end = parameters_end(code);
     size_t offset, bytes;
 
-    *end = 0;
-    for (unsigned i = 0; hw_cuda_kernel_parameter(kernel, i, &offset, &bytes); i++) {
+    if (end > sizeof room->few && !(room->more = calloc(1, end)))
+        return hw_cuda_fail(cudaErrorLaunchOutOfResources, "%s: no memory for %zu bytes of parameters",
+                            code->name, end);
+    uint8_t *parameters = room->more ? room->more : room->few;
+    for (unsigned i = 0; hw_cuda_kernel_parameter(work->kernel, i, &offset, &bytes); i++) {
         if (!arguments || !arguments[i])
-            return hw_cuda_fail(cudaErrorInvalidValue, "%s: the address of argument %u is null",
-                                kernel->code->name, i);
-        if (offset > HW_CUDA_PARAMETER_BYTES || bytes > HW_CUDA_PARAMETER_BYTES - offset)
-            return hw_cuda_fail(cudaErrorLaunchOutOfResources,
-                                "%s: argument %u ends at byte %zu; expected at most %d", kernel->code->name,
-                                i, offset + bytes, HW_CUDA_PARAMETER_BYTES);
+            return hw_cuda_fail(cudaErrorInvalidValue, "%s: the address of argument %u is null", code->name,
+                                i);
         memcpy(parameters + offset, arguments[i], bytes);
-        if (*end < offset + bytes)
-            *end = offset + bytes;
     }
+    work->parameters = parameters;
+    work->parameter_bytes = end;
     return cudaSuccess;
 }
 

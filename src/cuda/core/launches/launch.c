@@ -53,7 +53,7 @@ static cudaError_t refusal(const struct hw_cuda_launch_state *run, hw_status sta
                            const struct hw_error *error)
 {
     hw_cuda_message("%s: %s", run->kernel->code->name, error->text);
-    hw_cuda_fail(status, "%s", error->text);
+    hw_cuda_fail(status, "%s: %s", run->kernel->code->name, error->text);
     return status == HW_ERR_LAUNCH || status == HW_ERR_NO_MEMORY ? cudaErrorLaunchOutOfResources
                                                                  : cudaErrorInvalidKernelImage;
 }

@@ -109,8 +109,9 @@ static cudaError_t check_bounds(const struct hw_cuda_kernel *kernel, dim3 block,
     return cudaSuccess;
 }
 
-/* Parameters end where the kernel says, though the last argument's size may be less than its place.  Too many
- * of them are an error of resources (as the documentation of cudaErrorLaunchOutOfResources says). */
+/* Parameters end where the kernel says, though the last argument's size may be less than its place, and a
+ * buffer's size a multiple of 8.  Too many of them are an error of resources (as the documentation of
+ * cudaErrorLaunchOutOfResources says). */
 static cudaError_t set_parameters(struct hw_cuda_launch_state *run, const void *parameters, size_t bytes)
 {
     const struct hw_kernel *code = run->kernel->code;
@@ -121,17 +122,14 @@ static cudaError_t set_parameters(struct hw_cuda_launch_state *run, const void *
                             code->name, bytes, (int)code->param_bytes);
     if (code->param_bytes > 0 || (code->param_bytes == 0 && bytes > 0))
         needed = (size_t)code->param_bytes;
-    if (needed > HW_CUDA_PARAMETER_BYTES || bytes > HW_CUDA_PARAMETER_BYTES)
-        return hw_cuda_fail(cudaErrorLaunchOutOfResources, "%s: %zu bytes of parameters; expected at most %d",
-                            code->name, needed > bytes ? needed : bytes, HW_CUDA_PARAMETER_BYTES);
     run->parameters = needed <= HW_CUDA_SMALL_PARAMETERS ? run->small_parameters : malloc(needed);
     if (!run->parameters)
         return hw_cuda_fail(cudaErrorLaunchOutOfResources, "%s: no memory for %zu bytes of parameters",
                             code->name, needed);
-    if (bytes > 0)
-        memcpy(run->parameters, parameters, bytes);
-    if (needed > bytes)
-        memset(run->parameters + bytes, 0, needed - bytes);
+    const size_t taken = bytes < needed ? bytes : needed;
+    if (taken > 0)
+        memcpy(run->parameters, parameters, taken);
+    memset(run->parameters + taken, 0, needed - taken);
     run->launch.params = run->parameters;
     run->launch.param_bytes = (uint32_t)needed;
     return cudaSuccess;

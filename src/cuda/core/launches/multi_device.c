@@ -136,12 +136,10 @@ static cudaError_t check_grid(const struct grid *grid, const struct hw_cuda_kern
     return error;
 }
 
-/* With the stream's context current. */
-static cudaError_t prepare(const struct hw_cuda_grid_list *list, struct hw_cuda_grids *grids,
-                           struct grid *grid, unsigned index)
+static cudaError_t prepare_in(struct hw_cuda_parameter_room *room, const struct hw_cuda_grid_list *list,
+                              struct hw_cuda_grids *grids, struct grid *grid, unsigned index)
 {
     struct hw_cuda_work work = {.kind = HW_CUDA_WORK_KERNEL};
-    uint8_t room[HW_CUDA_PARAMETER_BYTES];
 
     if (hw_cuda.context->fault != cudaSuccess)
         return hw_cuda_fault_told(hw_cuda.context);
@@ -165,6 +163,17 @@ static cudaError_t prepare(const struct hw_cuda_grid_list *list, struct hw_cuda_
         return cudaSuccess;
     return hw_cuda_fail(cudaErrorNotSupported, "kernel %s launches kernels; expected one that does not",
                         work.kernel.kernel->code->name);
+}
+
+/* With the stream's context current. */
+static cudaError_t prepare(const struct hw_cuda_grid_list *list, struct hw_cuda_grids *grids,
+                           struct grid *grid, unsigned index)
+{
+    struct hw_cuda_parameter_room room = {0};
+    const cudaError_t error = prepare_in(&room, list, grids, grid, index);
+
+    hw_cuda_parameter_room_drop(&room);
+    return error;
 }
 
 static cudaError_t prepare_all(const struct hw_cuda_grid_list *list, struct hw_cuda_grids *grids,

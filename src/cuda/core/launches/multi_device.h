@@ -20,7 +20,7 @@ struct hw_cuda_grid_list {
     cudaStream_t (*stream_of)(const void *launches, unsigned index);
     /* Kernel, shape and parameters of one, which may lie in `room`; its stream's context is current. */
     cudaError_t (*describe)(const void *launches, unsigned index, struct hw_cuda_kernel_work *work,
-                            uint8_t room[HW_CUDA_PARAMETER_BYTES]);
+                            struct hw_cuda_parameter_room *room);
 };
 
 #pragma GCC visibility push(default)
