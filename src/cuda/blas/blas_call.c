@@ -197,6 +197,12 @@ static void set_operand(struct hw_blas_call *call, int operand, struct hw_blas_a
                                                           .stride = place.stride};
 }
 
+void hw_blas_factor(struct hw_blas_call *call, int first, int last, int scalar)
+{
+    for (int i = first; i <= last; i++)
+        call->job.operand[i].factor = scalar + 1;
+}
+
 void hw_blas_vector(struct hw_blas_call *call, int operand, struct hw_blas_argument x, int64_t length,
                     size_t element)
 {

@@ -62,6 +62,8 @@ void hw_blas_vector(struct hw_blas_call *call, int operand, struct hw_blas_argum
                     size_t element);
 void hw_blas_matrix(struct hw_blas_call *call, int operand, struct hw_blas_argument a, int64_t rows,
                     int64_t columns, size_t element);
+/* Say which scalar multiplies operands `first` to `last`: where it is 0, they are not read. */
+void hw_blas_factor(struct hw_blas_call *call, int first, int last, int scalar);
 void hw_blas_ordered_matrix(struct hw_blas_call *call, int operand, struct hw_blas_argument a,
                             enum hw_blas_order order, int64_t rows, int64_t columns, size_t element);
 

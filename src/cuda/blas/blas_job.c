@@ -35,16 +35,26 @@ static void *find(const struct hw_blas_operand *operand, int64_t index)
     return found || !may_be_host ? found : at;
 }
 
-static bool is_there(const struct hw_blas_operand *operand)
+/* Whether a factor of 0 multiplies it: then it is not read, wherever it is. */
+static bool is_unread(const struct hw_blas_item *item, const struct hw_blas_operand *operand)
 {
-    return operand->rows > 0 && operand->columns > 0 && (operand->address || !operand->optional);
+    static const unsigned char zero[HW_BLAS_SCALAR_BYTES];
+    const int scalar = operand->factor - 1;
+
+    return scalar >= 0 && memcmp(item->scalar[scalar], zero, item->job->scalar[scalar].bytes) == 0;
+}
+
+static bool is_there(const struct hw_blas_item *item, const struct hw_blas_operand *operand)
+{
+    return operand->rows > 0 && operand->columns > 0 && (operand->address || !operand->optional) &&
+           !is_unread(item, operand);
 }
 
 static bool find_operands(struct hw_blas_item *item, int64_t index)
 {
     for (int i = 0; i < HW_BLAS_OPERANDS; i++) {
         const struct hw_blas_operand *operand = &item->job->operand[i];
-        const bool there = is_there(operand);
+        const bool there = is_there(item, operand);
         item->at[i] = there ? find(operand, index) : NULL;
         if (there && !item->at[i])
             return false;

@@ -27,6 +27,7 @@ struct hw_blas_operand {
     const void *address;
     enum hw_blas_where where;
     bool optional;  /* no address: it is not there */
+    int factor;     /* the scalar that multiplies it, from 1, which makes it absent if it is 0; 0: none */
     size_t element; /* its bytes */
     int64_t rows, columns;
     int ld;

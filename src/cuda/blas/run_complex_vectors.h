@@ -71,17 +71,21 @@ static void run_gerc(struct hw_blas_item *item)
 
 static void run_hemv(struct hw_blas_item *item)
 {
-    HOST(hemv)(HW_CBLAS_COLUMNS, UPLO, N, SCALAR(0), AT(0), LD(0), AT(1), LD(1), SCALAR(1), AT(2), LD(2));
+    if (begin_product(item, N))
+        HOST(hemv)(HW_CBLAS_COLUMNS, UPLO, N, SCALAR(0), AT(0), LD(0), AT(1), LD(1), SCALAR(1), AT(2), LD(2));
 }
 
 static void run_hbmv(struct hw_blas_item *item)
 {
-    HOST(hbmv)(HW_CBLAS_COLUMNS, UPLO, N, K, SCALAR(0), AT(0), LD(0), AT(1), LD(1), SCALAR(1), AT(2), LD(2));
+    if (begin_product(item, N))
+        HOST(hbmv)
+    (HW_CBLAS_COLUMNS, UPLO, N, K, SCALAR(0), AT(0), LD(0), AT(1), LD(1), SCALAR(1), AT(2), LD(2));
 }
 
 static void run_hpmv(struct hw_blas_item *item)
 {
-    HOST(hpmv)(HW_CBLAS_COLUMNS, UPLO, N, SCALAR(0), AT(0), AT(1), LD(1), SCALAR(1), AT(2), LD(2));
+    if (begin_product(item, N))
+        HOST(hpmv)(HW_CBLAS_COLUMNS, UPLO, N, SCALAR(0), AT(0), AT(1), LD(1), SCALAR(1), AT(2), LD(2));
 }
 
 static void run_her(struct hw_blas_item *item)
@@ -118,34 +122,23 @@ static void run_symv(struct hw_blas_item *item)
 
     for (int row = 0; row < N; row++) {
         NUMBER sum = 0, *y = element(item, 2, N, row);
-        for (int column = 0; column < N; column++)
+        for (int column = 0; column < N && alpha != 0; column++)
             sum += symmetric(item, row, column) * *element(item, 1, N, column);
-        *y = alpha * sum + (beta == 0 ? 0 : beta * *y);
+        *y = HW_SCALED(alpha, sum) + HW_SCALED(beta, *y);
     }
-}
-
-/* The rows of a column that its triangle has: from, and the one behind the last. */
-static int from_row(const struct hw_blas_item *item, int column)
-{
-    return UPLO == HW_CBLAS_UPPER ? 0 : column;
-}
-
-static int to_row(const struct hw_blas_item *item, int column)
-{
-    return UPLO == HW_CBLAS_UPPER ? column + 1 : N;
 }
 
 static void run_syr(struct hw_blas_item *item)
 {
-    for (int column = 0; column < N; column++)
-        for (int row = from_row(item, column); row < to_row(item, column); row++)
+    for (int column = 0; column < N && VALUE(0) != 0; column++)
+        for (int row = first_row(item, column); row < end_row(item, column); row++)
             *CELL(1, row, column) += VALUE(0) * *element(item, 0, N, row) * *element(item, 0, N, column);
 }
 
 static void run_syr2(struct hw_blas_item *item)
 {
-    for (int column = 0; column < N; column++)
-        for (int row = from_row(item, column); row < to_row(item, column); row++)
+    for (int column = 0; column < N && VALUE(0) != 0; column++)
+        for (int row = first_row(item, column); row < end_row(item, column); row++)
             *CELL(2, row, column) += VALUE(0) * (*element(item, 0, N, row) * *element(item, 1, N, column) +
                                                  *element(item, 1, N, row) * *element(item, 0, N, column));
 }

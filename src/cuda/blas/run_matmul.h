@@ -7,7 +7,13 @@
 /* The product and `beta` times what `to` is. */
 static void multiply(struct hw_blas_item *item, NUMBER alpha, NUMBER beta, NUMBER *to, int ld)
 {
-    HOST(gemm)
+    for (int column = 0; column < N && alpha == 0; column++)
+        for (int row = 0; row < M; row++) {
+            NUMBER *d = to + (size_t)column * (size_t)ld + row;
+            *d = HW_SCALED(beta, *d);
+        }
+    if (alpha != 0)
+        HOST(gemm)
     (HW_CBLAS_COLUMNS, TRANS(0), TRANS(1), M, N, K, PASS(alpha), AT(HW_BLAS_MATMUL_A), LD(HW_BLAS_MATMUL_A),
      AT(HW_BLAS_MATMUL_B), LD(HW_BLAS_MATMUL_B), PASS(beta), to, ld);
 }
@@ -26,8 +32,8 @@ static void multiply_rows(struct hw_blas_item *item, NUMBER scale, NUMBER beta)
     for (int column = 0; column < N; column++)
         for (int row = 0; row < M; row++) {
             NUMBER *d = CELL(HW_BLAS_MATMUL_D, row, column);
-            *d = scale * alpha[row] * product[(size_t)column * (size_t)M + (size_t)row] +
-                 (beta == 0 ? 0 : beta * *d);
+            *d = HW_SCALED(alpha[row], scale * product[(size_t)column * (size_t)M + (size_t)row]) +
+                 HW_SCALED(beta, *d);
         }
     free(product);
 }
@@ -35,14 +41,14 @@ static void multiply_rows(struct hw_blas_item *item, NUMBER scale, NUMBER beta)
 static void run_matmul(struct hw_blas_item *item)
 {
     const NUMBER scale = SCALE(HW_BLAS_MATMUL_A_SCALE) * SCALE(HW_BLAS_MATMUL_B_SCALE),
-                 beta = item->at[HW_BLAS_MATMUL_C] ? VALUE(1) * SCALE(HW_BLAS_MATMUL_C_SCALE) : 0;
+                 beta = item->at[HW_BLAS_MATMUL_C] ? HW_SCALED(VALUE(1), SCALE(HW_BLAS_MATMUL_C_SCALE)) : 0;
 
     if (beta != 0)
         copy_matrix(item, HW_BLAS_MATMUL_C, HW_BLAS_MATMUL_D, M, N);
     if (item->at[HW_BLAS_MATMUL_ALPHA_OF_ROWS])
         multiply_rows(item, scale, beta);
     else
-        multiply(item, VALUE(0) * scale, beta, AT(HW_BLAS_MATMUL_D), LD(HW_BLAS_MATMUL_D));
+        multiply(item, HW_SCALED(VALUE(0), scale), beta, AT(HW_BLAS_MATMUL_D), LD(HW_BLAS_MATMUL_D));
     FINISH(item);
 }
 

@@ -5,25 +5,37 @@
 
 static void run_gemm(struct hw_blas_item *item)
 {
-    HOST(gemm)
+    if (VALUE(0) == 0)
+        scale_matrix(item, 2, M, N, VALUE(1));
+    else
+        HOST(gemm)
     (HW_CBLAS_COLUMNS, TRANS(0), TRANS(1), M, N, K, SCALAR(0), AT(0), LD(0), AT(1), LD(1), SCALAR(1), AT(2),
      LD(2));
 }
 
 static void run_symm(struct hw_blas_item *item)
 {
-    HOST(symm)
+    if (VALUE(0) == 0)
+        scale_matrix(item, 2, M, N, VALUE(1));
+    else
+        HOST(symm)
     (HW_CBLAS_COLUMNS, SIDE, UPLO, M, N, SCALAR(0), AT(0), LD(0), AT(1), LD(1), SCALAR(1), AT(2), LD(2));
 }
 
 static void run_syrk(struct hw_blas_item *item)
 {
-    HOST(syrk)(HW_CBLAS_COLUMNS, UPLO, TRANS(0), N, K, SCALAR(0), AT(0), LD(0), SCALAR(1), AT(1), LD(1));
+    if (VALUE(0) == 0)
+        scale_triangle(item, 1, VALUE(1));
+    else
+        HOST(syrk)(HW_CBLAS_COLUMNS, UPLO, TRANS(0), N, K, SCALAR(0), AT(0), LD(0), SCALAR(1), AT(1), LD(1));
 }
 
 static void run_syr2k(struct hw_blas_item *item)
 {
-    HOST(syr2k)
+    if (VALUE(0) == 0)
+        scale_triangle(item, 2, VALUE(1));
+    else
+        HOST(syr2k)
     (HW_CBLAS_COLUMNS, UPLO, TRANS(0), N, K, SCALAR(0), AT(0), LD(0), AT(1), LD(1), SCALAR(1), AT(2), LD(2));
 }
 
@@ -38,13 +50,20 @@ static void copy_matrix(struct hw_blas_item *item, int from, int to, int rows, i
 /* Operand 2 becomes the product of a triangle and operand 1. */
 static void run_trmm(struct hw_blas_item *item)
 {
+    if (VALUE(0) == 0) {
+        scale_matrix(item, 2, M, N, 0);
+        return;
+    }
     copy_matrix(item, 1, 2, M, N);
     HOST(trmm)(HW_CBLAS_COLUMNS, SIDE, UPLO, TRANS(0), DIAG, M, N, SCALAR(0), AT(0), LD(0), AT(2), LD(2));
 }
 
 static void run_trsm(struct hw_blas_item *item)
 {
-    HOST(trsm)(HW_CBLAS_COLUMNS, SIDE, UPLO, TRANS(0), DIAG, M, N, SCALAR(0), AT(0), LD(0), AT(1), LD(1));
+    if (VALUE(0) == 0)
+        scale_matrix(item, 1, M, N, 0);
+    else
+        HOST(trsm)(HW_CBLAS_COLUMNS, SIDE, UPLO, TRANS(0), DIAG, M, N, SCALAR(0), AT(0), LD(0), AT(1), LD(1));
 }
 
 /* --- the triangle of a product that is known to be symmetric --- */
@@ -63,21 +82,22 @@ static NUMBER *whole_product(struct hw_blas_item *item, int turned)
     return product;
 }
 
-static void add_triangle(struct hw_blas_item *item, NUMBER *product, NUMBER beta)
+/* The triangle of operand 2 becomes that of the product plus beta times what it was. */
+static void add_product(struct hw_blas_item *item, int turned, NUMBER beta)
 {
-    const bool upper = UPLO == HW_CBLAS_UPPER;
+    NUMBER *product = VALUE(0) == 0 ? NULL : whole_product(item, turned);
 
+    if (item->error == cudaSuccess)
+        scale_triangle(item, 2, beta);
     for (int column = 0; product && column < N; column++)
-        for (int row = upper ? 0 : column; row < (upper ? column + 1 : N); row++) {
-            NUMBER *c = CELL(2, row, column);
-            *c = product[(size_t)column * (size_t)N + (size_t)row] + (beta == 0 ? 0 : beta * *c);
-        }
+        for (int row = first_row(item, column); row < end_row(item, column); row++)
+            *CELL(2, row, column) += product[(size_t)column * (size_t)N + (size_t)row];
     free(product);
 }
 
 static void run_syrkx(struct hw_blas_item *item)
 {
-    add_triangle(item, whole_product(item, HW_CBLAS_TRANS), VALUE(1));
+    add_product(item, HW_CBLAS_TRANS, VALUE(1));
 }
 
 #endif

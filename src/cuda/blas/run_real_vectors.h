@@ -36,17 +36,21 @@ static void run_geru(struct hw_blas_item *item)
 
 static void run_symv(struct hw_blas_item *item)
 {
-    HOST(symv)(HW_CBLAS_COLUMNS, UPLO, N, SCALAR(0), AT(0), LD(0), AT(1), LD(1), SCALAR(1), AT(2), LD(2));
+    if (begin_product(item, N))
+        HOST(symv)(HW_CBLAS_COLUMNS, UPLO, N, SCALAR(0), AT(0), LD(0), AT(1), LD(1), SCALAR(1), AT(2), LD(2));
 }
 
 static void run_sbmv(struct hw_blas_item *item)
 {
-    HOST(sbmv)(HW_CBLAS_COLUMNS, UPLO, N, K, SCALAR(0), AT(0), LD(0), AT(1), LD(1), SCALAR(1), AT(2), LD(2));
+    if (begin_product(item, N))
+        HOST(sbmv)
+    (HW_CBLAS_COLUMNS, UPLO, N, K, SCALAR(0), AT(0), LD(0), AT(1), LD(1), SCALAR(1), AT(2), LD(2));
 }
 
 static void run_spmv(struct hw_blas_item *item)
 {
-    HOST(spmv)(HW_CBLAS_COLUMNS, UPLO, N, SCALAR(0), AT(0), AT(1), LD(1), SCALAR(1), AT(2), LD(2));
+    if (begin_product(item, N))
+        HOST(spmv)(HW_CBLAS_COLUMNS, UPLO, N, SCALAR(0), AT(0), AT(1), LD(1), SCALAR(1), AT(2), LD(2));
 }
 
 static void run_syr(struct hw_blas_item *item)

@@ -3,6 +3,8 @@
 #ifndef HW_CUDA_BLAS_RUN_VECTORS_H
 #define HW_CUDA_BLAS_RUN_VECTORS_H
 
+#include "cuda/math/scaled.h"
+
 /* The element of a vector at which steps begin. */
 static size_t first(int n, int inc)
 {
@@ -15,6 +17,54 @@ static NUMBER *element(const struct hw_blas_item *item, int operand, int n, int 
     const int inc = LD(operand);
 
     return AT(operand) + ((int64_t)first(n, inc) + (int64_t)i * inc);
+}
+
+/* --- results times beta, where that is all or what comes first: a beta of 0 does not read them --- */
+
+static void scale_vector(const struct hw_blas_item *item, int operand, int n, NUMBER by)
+{
+    for (int i = 0; i < n; i++) {
+        NUMBER *y = element(item, operand, n, i);
+        *y = HW_SCALED(by, *y);
+    }
+}
+
+/* Before operand 2 becomes alpha A x + beta y; false: alpha is 0, so that it has been done.  Some versions of
+ * OpenBLAS read y where beta is 0. */
+static bool begin_product(const struct hw_blas_item *item, int n)
+{
+    if (VALUE(0) == 0 || VALUE(1) == 0)
+        scale_vector(item, 2, n, VALUE(1));
+    return VALUE(0) != 0;
+}
+
+static void scale_matrix(const struct hw_blas_item *item, int operand, int rows, int columns, NUMBER by)
+{
+    for (int column = 0; column < columns; column++)
+        for (int row = 0; row < rows; row++) {
+            NUMBER *c = CELL(operand, row, column);
+            *c = HW_SCALED(by, *c);
+        }
+}
+
+/* The triangle that UPLO says: its rows in a column are those from `first_row` to before `end_row`. */
+static int first_row(const struct hw_blas_item *item, int column)
+{
+    return UPLO == HW_CBLAS_UPPER ? 0 : column;
+}
+
+static int end_row(const struct hw_blas_item *item, int column)
+{
+    return UPLO == HW_CBLAS_UPPER ? column + 1 : N;
+}
+
+static void scale_triangle(const struct hw_blas_item *item, int operand, NUMBER by)
+{
+    for (int column = 0; column < N; column++)
+        for (int row = first_row(item, column); row < end_row(item, column); row++) {
+            NUMBER *c = CELL(operand, row, column);
+            *c = HW_SCALED(by, *c);
+        }
 }
 
 /* --- one vector --- */

@@ -2,8 +2,6 @@
 /* Arguments of functions on matrices (blas_arguments.h). */
 #include "cuda/cublas/blas_arguments.h"
 
-#include <string.h>
-
 #define CALL struct hw_blas_call *call, const struct hw_blas_type *kind, hw_blas_run_fn *run
 
 /* A matrix that is used as it is, or with rows and columns exchanged. */
@@ -33,6 +31,7 @@ void hw_cublas_gemm(CALL, cublasOperation_t transa, cublasOperation_t transb, in
     set_turned(call, 0, a, transa == CUBLAS_OP_N, m, k, kind->bytes);
     set_turned(call, 1, b, transb == CUBLAS_OP_N, k, n, kind->bytes);
     hw_blas_matrix(call, 2, c, m, n, kind->bytes);
+    hw_blas_factor(call, 0, 1, 0);
     hw_cublas_run(call, run, 2);
 }
 
@@ -50,6 +49,7 @@ void hw_cublas_symm(CALL, cublasSideMode_t side, cublasFillMode_t uplo, int64_t 
     hw_blas_matrix(call, 0, a, order, order, kind->bytes);
     hw_blas_matrix(call, 1, b, m, n, kind->bytes);
     hw_blas_matrix(call, 2, c, m, n, kind->bytes);
+    hw_blas_factor(call, 0, 1, 0);
     hw_cublas_run(call, run, 2);
 }
 
@@ -76,6 +76,7 @@ void hw_cublas_syrk(CALL, cublasOperation_t turned, cublasFillMode_t uplo, cubla
     hw_blas_scalar(call, 1, beta, scalar_bytes);
     set_turned(call, 0, a, trans == CUBLAS_OP_N, n, k, kind->bytes);
     hw_blas_matrix(call, 1, c, n, n, kind->bytes);
+    hw_blas_factor(call, 0, 0, 0);
     hw_cublas_run(call, run, 1);
 }
 
@@ -90,6 +91,7 @@ void hw_cublas_syr2k(CALL, cublasOperation_t turned, cublasFillMode_t uplo, cubl
     set_turned(call, 0, a, trans == CUBLAS_OP_N, n, k, kind->bytes);
     set_turned(call, 1, b, trans == CUBLAS_OP_N, n, k, kind->bytes);
     hw_blas_matrix(call, 2, c, n, n, kind->bytes);
+    hw_blas_factor(call, 0, 1, 0);
     hw_cublas_run(call, run, 2);
 }
 
@@ -117,6 +119,7 @@ void hw_cublas_trmm(CALL, cublasSideMode_t side, cublasFillMode_t uplo, cublasOp
     set_triangle(call, kind, side, uplo, trans, diag, m, n, alpha, a);
     hw_blas_matrix(call, 1, b, m, n, kind->bytes);
     hw_blas_matrix(call, 2, c, m, n, kind->bytes);
+    hw_blas_factor(call, 0, 1, 0);
     hw_cublas_run(call, run, 2);
 }
 
@@ -127,6 +130,7 @@ void hw_cublas_trsm(CALL, cublasSideMode_t side, cublasFillMode_t uplo, cublasOp
     set_triangle(call, kind, side, uplo, trans, diag, m, n, alpha, a);
     hw_blas_count(call, count);
     hw_blas_matrix(call, 1, b, m, n, kind->bytes);
+    hw_blas_factor(call, 0, 0, 0);
     hw_cublas_run(call, run, 1);
 }
 
@@ -138,15 +142,6 @@ static void check_in_place(struct hw_blas_call *call, struct hw_blas_argument fr
 {
     hw_blas_check(call, from.address != to.address || (trans == CUBLAS_OP_N && from.ld == to.ld),
                   CUBLAS_STATUS_INVALID_VALUE);
-}
-
-/* Whether the host gives a 0 for it, so that what it multiplies is not looked at. */
-static bool is_zero(const struct hw_blas_call *call, int scalar)
-{
-    static const unsigned char zero[HW_BLAS_SCALAR_BYTES];
-    const struct hw_blas_scalar *number = &call->job.scalar[scalar];
-
-    return !number->device && memcmp(number->value, zero, number->bytes) == 0;
 }
 
 void hw_cublas_geam(CALL, cublasOperation_t transa, cublasOperation_t transb, int64_t m, int64_t n,
@@ -163,8 +158,7 @@ void hw_cublas_geam(CALL, cublasOperation_t transa, cublasOperation_t transb, in
     set_turned(call, 0, a, transa == CUBLAS_OP_N, m, n, kind->bytes);
     set_turned(call, 1, b, transb == CUBLAS_OP_N, m, n, kind->bytes);
     for (int i = 0; i < 2; i++)
-        if (is_zero(call, i))
-            call->job.operand[i].rows = 0;
+        hw_blas_factor(call, i, i, i);
     hw_blas_matrix(call, 2, c, m, n, kind->bytes);
     hw_cublas_run(call, run, 2);
 }

@@ -55,6 +55,7 @@ void hw_cublas_gemv(CALL, cublasOperation_t trans, int64_t m, int64_t n, const v
     hw_blas_matrix(call, 0, a, m, n, kind->bytes);
     set_vector(call, 1, x, plain ? n : m, kind);
     set_vector(call, 2, y, plain ? m : n, kind);
+    hw_blas_factor(call, 0, 1, 0);
     hw_cublas_run(call, run, 2);
 }
 
@@ -66,6 +67,7 @@ void hw_cublas_gbmv(CALL, cublasOperation_t trans, int64_t m, int64_t n, int64_t
     call->job.below = hw_blas_size(call, below);
     call->job.above = hw_blas_size(call, above);
     hw_blas_matrix(call, 0, a, (int64_t)call->job.below + call->job.above + 1, n, kind->bytes);
+    hw_blas_factor(call, 0, 0, 0);
 }
 
 void hw_cublas_ger(CALL, int64_t m, int64_t n, const void *alpha, struct hw_blas_argument x,
@@ -77,6 +79,7 @@ void hw_cublas_ger(CALL, int64_t m, int64_t n, const void *alpha, struct hw_blas
     set_vector(call, 0, x, m, kind);
     set_vector(call, 1, y, n, kind);
     hw_blas_matrix(call, 2, a, m, n, kind->bytes);
+    hw_blas_factor(call, 0, 1, 0);
     hw_cublas_run(call, run, 2);
 }
 
@@ -90,6 +93,7 @@ void hw_cublas_symv(CALL, cublasFillMode_t uplo, int64_t n, const void *alpha, s
     set_square(call, 0, a, kind);
     set_vector(call, 1, x, n, kind);
     set_vector(call, 2, y, n, kind);
+    hw_blas_factor(call, 0, 1, 0);
     hw_cublas_run(call, run, 2);
 }
 
@@ -103,6 +107,7 @@ void hw_cublas_sbmv(CALL, cublasFillMode_t uplo, int64_t n, int64_t k, const voi
     hw_blas_matrix(call, 0, a, (int64_t)call->job.k + 1, n, kind->bytes);
     set_vector(call, 1, x, n, kind);
     set_vector(call, 2, y, n, kind);
+    hw_blas_factor(call, 0, 1, 0);
     hw_cublas_run(call, run, 2);
 }
 
@@ -114,6 +119,7 @@ void hw_cublas_spmv(CALL, cublasFillMode_t uplo, int64_t n, const void *alpha, c
     set_packed(call, 0, a, kind);
     set_vector(call, 1, x, n, kind);
     set_vector(call, 2, y, n, kind);
+    hw_blas_factor(call, 0, 1, 0);
     hw_cublas_run(call, run, 2);
 }
 
@@ -124,6 +130,7 @@ void hw_cublas_syr(CALL, cublasFillMode_t uplo, int64_t n, const void *alpha, si
     hw_blas_scalar(call, 0, alpha, alpha_bytes);
     set_vector(call, 0, x, n, kind);
     set_square(call, 1, a, kind);
+    hw_blas_factor(call, 0, 0, 0);
     hw_cublas_run(call, run, 1);
 }
 
@@ -134,6 +141,7 @@ void hw_cublas_spr(CALL, cublasFillMode_t uplo, int64_t n, const void *alpha, si
     hw_blas_scalar(call, 0, alpha, alpha_bytes);
     set_vector(call, 0, x, n, kind);
     set_packed(call, 1, a, kind);
+    hw_blas_factor(call, 0, 0, 0);
     hw_cublas_run(call, run, 1);
 }
 
@@ -145,6 +153,7 @@ void hw_cublas_syr2(CALL, cublasFillMode_t uplo, int64_t n, const void *alpha, s
     set_vector(call, 0, x, n, kind);
     set_vector(call, 1, y, n, kind);
     set_square(call, 2, a, kind);
+    hw_blas_factor(call, 0, 1, 0);
     hw_cublas_run(call, run, 2);
 }
 
@@ -156,6 +165,7 @@ void hw_cublas_spr2(CALL, cublasFillMode_t uplo, int64_t n, const void *alpha, s
     set_vector(call, 0, x, n, kind);
     set_vector(call, 1, y, n, kind);
     set_packed(call, 2, a, kind);
+    hw_blas_factor(call, 0, 1, 0);
     hw_cublas_run(call, run, 2);
 }
 

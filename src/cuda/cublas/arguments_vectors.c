@@ -40,6 +40,7 @@ void hw_cublas_axpy(CALL, int64_t n, const void *alpha, struct hw_blas_argument 
 {
     set_vectors(call, n, kind->bytes, x, &y);
     hw_blas_scalar(call, 0, alpha, kind->bytes);
+    hw_blas_factor(call, 0, 0, 0);
     hw_cublas_run(call, run, 1);
 }
 

@@ -159,10 +159,7 @@ static void set_factors(struct hw_blas_call *call, const struct hw_lt_problem *p
         hw_blas_scalar(call, 0, problem->alpha, bytes);
     if (!no_beta)
         hw_blas_scalar(call, 1, problem->beta, bytes);
-    /* What is multiplied with a 0 of the host's is not there. */
-    static const unsigned char zero[HW_BLAS_SCALAR_BYTES];
-    if (!call->job.scalar[1].device && memcmp(call->job.scalar[1].value, zero, sizeof zero) == 0)
-        call->job.operand[C].rows = 0;
+    hw_blas_factor(call, C, C, 1);
 }
 
 static void set_scales(struct hw_blas_call *call, const struct hw_lt_product *product)
@@ -247,6 +244,9 @@ static void set_epilogue(struct hw_blas_call *call, const struct hw_lt_problem *
     if (!hw_blas_is_ready(call))
         return;
     call->job.epilogue = epilogue;
+    if (!(epilogue & (HW_BLAS_EPILOGUE_SUMS_OF_A | HW_BLAS_EPILOGUE_SUMS_OF_B)) &&
+        !call->job.operand[HW_BLAS_MATMUL_ALPHA_OF_ROWS].address)
+        hw_blas_factor(call, A, B, 0);
     set_bias(call, problem, product);
     set_aux(call, problem, product);
 }

@@ -81,6 +81,7 @@ static void set_term(struct hw_blas_call *call, int operand, const void *at,
                   CUBLAS_STATUS_INVALID_VALUE);
     hw_lt_matrix(call, operand, at, layout);
     hw_blas_widen_operand(call, operand, (struct hw_blas_typed){.type = layout->type});
+    hw_blas_factor(call, operand, operand, operand);
 }
 
 static void set_sum(struct hw_blas_call *call, const struct hw_lt_transform *transform, const void *alpha,

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 /* result = alpha * a + beta * result; then, and for the others, a tensor of size 1 in a dimension stands for
- * all. */
+ * all.  An operand with a factor of 0 counts as zeros. */
 struct binary {
     struct hw_dnn_operand a, b, result; /* b.memory NULL: none */
     double alpha_a, alpha_b, beta;
@@ -32,11 +32,11 @@ static void combine_all(const struct binary *work, const double *a, const double
 {
     const struct cudnnTensorStruct *tensor = &work->result.tensor;
     const size_t count = hw_dnn_count(tensor);
-    const bool whole_a = hw_dnn_same_size(&work->a.tensor, tensor),
+    const bool whole_a = a && hw_dnn_same_size(&work->a.tensor, tensor),
                whole_b = b && hw_dnn_same_size(&work->b.tensor, tensor);
 
     for (size_t i = 0; i < count; i++) {
-        const double x = a[whole_a ? i : hw_dnn_place_in(&work->a.tensor, tensor, i)];
+        const double x = whole_a ? a[i] : a ? a[hw_dnn_place_in(&work->a.tensor, tensor, i)] : 0;
         const double y = whole_b ? b[i] : b ? b[hw_dnn_place_in(&work->b.tensor, tensor, i)] : 0;
         result[i] = combine(work, x, y);
     }
@@ -46,8 +46,8 @@ static cudaError_t do_binary(void *data)
 {
     const struct binary *work = data;
     cudaError_t error = cudaSuccess;
-    double *a = hw_dnn_gather(&work->a, &error);
-    double *b = a && work->b.memory ? hw_dnn_gather(&work->b, &error) : NULL;
+    double *a = work->alpha_a != 0 ? hw_dnn_gather(&work->a, &error) : NULL;
+    double *b = error == cudaSuccess && work->alpha_b != 0 ? hw_dnn_gather(&work->b, &error) : NULL;
     double *result = error == cudaSuccess ? hw_dnn_room(&work->result, &error) : NULL;
 
     if (result) {

@@ -34,9 +34,9 @@ struct cudnnTensorStruct hw_dnn_backend_tensor(struct hw_dnn_call *call, const s
     return tensor;
 }
 
-/* The slot of a tensor of an operation. */
+/* The slot of a tensor of an operation.  One that is multiplied by 0 need not be in memory. */
 static int slot_of(struct hw_dnn_call *call, struct hw_dnn_graph *graph, const struct hw_dnn_node *operation,
-                   cudnnBackendAttributeName_t name)
+                   cudnnBackendAttributeName_t name, bool counts)
 {
     const struct hw_dnn_node *node = hw_dnn_node_child(operation, name, 0);
 
@@ -45,8 +45,10 @@ static int slot_of(struct hw_dnn_call *call, struct hw_dnn_graph *graph, const s
         return HW_DNN_NO_SLOT;
     const int64_t id = hw_dnn_node_integer(node, CUDNN_ATTR_TENSOR_UNIQUE_ID, 0);
     for (int i = 0; i < graph->slots; i++)
-        if (graph->slot[i].id == id)
+        if (graph->slot[i].id == id) {
+            graph->slot[i].counts = graph->slot[i].counts || counts;
             return i;
+        }
     hw_dnn_support(call, graph->slots < HW_DNN_MOST_SLOTS, "a graph of so many tensors");
     if (!hw_dnn_is_ready(call))
         return HW_DNN_NO_SLOT;
@@ -54,7 +56,8 @@ static int slot_of(struct hw_dnn_call *call, struct hw_dnn_graph *graph, const s
         (struct hw_dnn_slot){.operand = {.tensor = hw_dnn_backend_tensor(call, node)},
                              .id = id,
                              .is_virtual = hw_dnn_node_integer(node, CUDNN_ATTR_TENSOR_IS_VIRTUAL, 0),
-                             .by_value = hw_dnn_node_integer(node, CUDNN_ATTR_TENSOR_IS_BY_VALUE, 0)};
+                             .by_value = hw_dnn_node_integer(node, CUDNN_ATTR_TENSOR_IS_BY_VALUE, 0),
+                             .counts = counts};
     return graph->slots++;
 }
 
@@ -113,19 +116,25 @@ static struct cudnnConvolutionStruct convolution_of(struct hw_dnn_call *call, co
 static void add_convolution(struct hw_dnn_call *call, const struct hw_dnn_node *operation, unsigned kind,
                             struct hw_dnn_graph *graph, struct hw_dnn_step *step)
 {
+    struct hw_dnn_convolution *convolution = &step->convolution;
+    const enum hw_dnn_direction direction = convolutions[kind].direction;
+
     step->convolves = true;
-    step->x = slot_of(call, graph, operation, convolutions[kind].x);
-    step->w = slot_of(call, graph, operation, convolutions[kind].w);
-    step->y = slot_of(call, graph, operation, convolutions[kind].y);
+    convolution->direction = direction;
+    convolution->alpha = hw_dnn_node_number(operation, convolutions[kind].alpha, 1);
+    convolution->beta = hw_dnn_node_number(operation, convolutions[kind].beta, 0);
+    const bool counts = convolution->alpha != 0;
+    step->x = slot_of(call, graph, operation, convolutions[kind].x,
+                      counts || direction == HW_CONVOLVE_BACKWARD_DATA);
+    step->w = slot_of(call, graph, operation, convolutions[kind].w,
+                      counts || direction == HW_CONVOLVE_BACKWARD_FILTER);
+    step->y =
+        slot_of(call, graph, operation, convolutions[kind].y, counts || direction == HW_CONVOLVE_FORWARD);
     if (!hw_dnn_is_ready(call))
         return;
-    struct hw_dnn_convolution *convolution = &step->convolution;
-    convolution->direction = convolutions[kind].direction;
     convolution->x.tensor = *tensor_in(graph, step->x);
     convolution->w.tensor = *tensor_in(graph, step->w);
     convolution->y.tensor = *tensor_in(graph, step->y);
-    convolution->alpha = hw_dnn_node_number(operation, convolutions[kind].alpha, 1);
-    convolution->beta = hw_dnn_node_number(operation, convolutions[kind].beta, 0);
     hw_dnn_need(call, convolution->x.tensor.dims > 2 && convolution->w.tensor.dims > 2);
     if (!hw_dnn_is_ready(call))
         return;
@@ -152,9 +161,11 @@ static struct hw_dnn_pointwise pointwise_of(const struct hw_dnn_node *node)
 /* The slot of an operand whose letter is among those that the mode takes. */
 static int operand_slot(struct hw_dnn_call *call, struct hw_dnn_graph *graph,
                         const struct hw_dnn_node *operation, const char *operands, char letter,
-                        cudnnBackendAttributeName_t name)
+                        cudnnBackendAttributeName_t name, double factor)
 {
-    return strchr(operands, letter) ? slot_of(call, graph, operation, name) : HW_DNN_NO_SLOT;
+    if (!strchr(operands, letter) || (factor == 0 && !hw_dnn_node_find(operation, name)))
+        return HW_DNN_NO_SLOT;
+    return slot_of(call, graph, operation, name, factor != 0);
 }
 
 static void add_pointwise(struct hw_dnn_call *call, const struct hw_dnn_node *operation,
@@ -164,15 +175,17 @@ static void add_pointwise(struct hw_dnn_call *call, const struct hw_dnn_node *op
         pointwise_of(hw_dnn_node_child(operation, CUDNN_ATTR_OPERATION_POINTWISE_PW_DESCRIPTOR, 0));
     const char *operands = hw_dnn_pointwise_operands(step->pointwise.mode);
     const bool backward = strchr(operands, 'd') != NULL;
-    step->x = operand_slot(call, graph, operation, operands, 'x', CUDNN_ATTR_OPERATION_POINTWISE_XDESC);
-    step->b = operand_slot(call, graph, operation, operands, 'b', CUDNN_ATTR_OPERATION_POINTWISE_BDESC);
-    step->t = operand_slot(call, graph, operation, operands, 't', CUDNN_ATTR_OPERATION_POINTWISE_TDESC);
-    step->dy = operand_slot(call, graph, operation, operands, 'd', CUDNN_ATTR_OPERATION_POINTWISE_DYDESC);
-    step->y =
-        slot_of(call, graph, operation,
-                backward ? CUDNN_ATTR_OPERATION_POINTWISE_DXDESC : CUDNN_ATTR_OPERATION_POINTWISE_YDESC);
     step->alpha_x = hw_dnn_node_number(operation, CUDNN_ATTR_OPERATION_POINTWISE_ALPHA1, 1);
     step->alpha_b = hw_dnn_node_number(operation, CUDNN_ATTR_OPERATION_POINTWISE_ALPHA2, 1);
+    step->x = operand_slot(call, graph, operation, operands, 'x', CUDNN_ATTR_OPERATION_POINTWISE_XDESC,
+                           step->alpha_x);
+    step->b = operand_slot(call, graph, operation, operands, 'b', CUDNN_ATTR_OPERATION_POINTWISE_BDESC,
+                           step->alpha_b);
+    step->t = operand_slot(call, graph, operation, operands, 't', CUDNN_ATTR_OPERATION_POINTWISE_TDESC, 1);
+    step->dy = operand_slot(call, graph, operation, operands, 'd', CUDNN_ATTR_OPERATION_POINTWISE_DYDESC, 1);
+    step->y = slot_of(call, graph, operation,
+                      backward ? CUDNN_ATTR_OPERATION_POINTWISE_DXDESC : CUDNN_ATTR_OPERATION_POINTWISE_YDESC,
+                      true);
     if (!hw_dnn_is_ready(call))
         return;
     const int slots[] = {step->x, step->b, step->t, step->dy};
@@ -218,7 +231,8 @@ static void check_order(struct hw_dnn_call *call, const struct hw_dnn_graph *gra
         const int slots[] = {step->x, step->w, step->y, step->b, step->t, step->dy};
         const int result = result_of(step);
         for (unsigned k = 0; k < sizeof slots / sizeof *slots; k++)
-            if (slots[k] != HW_DNN_NO_SLOT && slots[k] != result && graph->slot[slots[k]].is_virtual)
+            if (slots[k] != HW_DNN_NO_SLOT && slots[k] != result && graph->slot[slots[k]].is_virtual &&
+                graph->slot[slots[k]].counts)
                 hw_dnn_support(call, written[slots[k]],
                                "a graph whose operations are in another order than they are done");
         hw_dnn_need(call, !graph->slot[result].by_value);

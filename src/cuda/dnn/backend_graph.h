@@ -13,6 +13,7 @@ struct hw_dnn_slot {
     struct hw_dnn_operand operand;
     int64_t id;
     bool is_virtual, by_value;
+    bool counts;  /* it is read or written: not only multiplied by 0 */
     double value; /* by value */
 };
 

@@ -7,7 +7,8 @@
 
 /* --- pointwise operations --- */
 
-/* An operand that a step may have: its values, and what they are the values of. */
+/* An operand that a step may have: its values, and what they are the values of.  One that a factor of 0
+ * multiplies is not there. */
 struct pointwise_operand {
     double *values; /* NULL: there is none */
     const struct cudnnTensorStruct *tensor;
@@ -15,11 +16,12 @@ struct pointwise_operand {
 };
 
 static struct pointwise_operand gather(const struct hw_dnn_graph *graph, int slot,
-                                       const struct cudnnTensorStruct *result, cudaError_t *error)
+                                       const struct cudnnTensorStruct *result, double factor,
+                                       cudaError_t *error)
 {
     struct pointwise_operand operand = {.values = NULL};
 
-    if (slot == HW_DNN_NO_SLOT || *error != cudaSuccess)
+    if (slot == HW_DNN_NO_SLOT || factor == 0 || *error != cudaSuccess)
         return operand;
     operand.tensor = &graph->slot[slot].operand.tensor;
     operand.whole = hw_dnn_same_size(operand.tensor, result);
@@ -40,10 +42,10 @@ static cudaError_t do_pointwise(const struct hw_dnn_graph *graph, const struct h
     const struct hw_dnn_operand *result = &graph->slot[step->y].operand;
     const struct cudnnTensorStruct *tensor = &result->tensor;
     cudaError_t error = cudaSuccess;
-    struct pointwise_operand x = gather(graph, step->x, tensor, &error),
-                             b = gather(graph, step->b, tensor, &error),
-                             t = gather(graph, step->t, tensor, &error),
-                             dy = gather(graph, step->dy, tensor, &error);
+    struct pointwise_operand x = gather(graph, step->x, tensor, step->alpha_x, &error),
+                             b = gather(graph, step->b, tensor, step->alpha_b, &error),
+                             t = gather(graph, step->t, tensor, 1, &error),
+                             dy = gather(graph, step->dy, tensor, 1, &error);
     double *y = error == cudaSuccess ? hw_dnn_room(result, &error) : NULL;
 
     if (y) {
@@ -127,7 +129,7 @@ void hw_dnn_graph_bind(struct hw_dnn_call *call, const struct hw_dnn_node *pack,
         for (int64_t k = 0; k < ids->count; k++)
             if (((const int64_t *)ids->values)[k] == slot->id)
                 memory = ((void **)pointers->values)[k];
-        hw_dnn_need(call, memory || slot->is_virtual);
+        hw_dnn_need(call, memory || slot->is_virtual || !slot->counts);
         if (slot->by_value && memory)
             read_value(call, slot, memory);
         else

@@ -7,6 +7,7 @@
 #include "cuda/dnn/activation.h"
 #include "cuda/dnn/convolution.h"
 #include "cuda/dnn/gemm.h"
+#include "cuda/math/scaled.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -165,7 +166,7 @@ static void finish(const struct hw_dnn_convolution *work, const struct state *st
     const size_t count = state->filters * (size_t)state->geometry->groups * state->positions;
 
     for (size_t i = 0; i < count; i++) {
-        double value = work->alpha * (double)state->y[i];
+        double value = HW_SCALED(work->alpha, (double)state->y[i]);
         if (added)
             value += work->added_factor * (double)added[i];
         if (bias)

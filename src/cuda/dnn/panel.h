@@ -6,6 +6,7 @@
 
 #include "cuda/dnn/element.h"
 #include "cuda/dnn/tensor.h"
+#include "cuda/math/scaled.h"
 
 /* A row of a tensor: its coordinates but the last, and where it begins. */
 struct hw_dnn_place {
@@ -52,16 +53,14 @@ static void load_row(cudnnDataType_t type, const void *memory, size_t count, int
 static void store_row(cudnnDataType_t type, void *memory, size_t count, int64_t step, const REAL *values,
                       REAL alpha, REAL beta)
 {
-#define STORE(kind, code, old, expression)               \
-    case code: {                                         \
-        kind *to = memory;                               \
-        for (size_t i = 0; i < count; i++, to += step) { \
-            REAL value = alpha * values[i];              \
-            if (beta != 0)                               \
-                value += beta * (REAL)(old);             \
-            *to = (kind)(expression);                    \
-        }                                                \
-        break;                                           \
+#define STORE(kind, code, old, expression)                                                 \
+    case code: {                                                                           \
+        kind *to = memory;                                                                 \
+        for (size_t i = 0; i < count; i++, to += step) {                                   \
+            const REAL value = HW_SCALED(alpha, values[i]) + HW_SCALED(beta, (REAL)(old)); \
+            *to = (kind)(expression);                                                      \
+        }                                                                                  \
+        break;                                                                             \
     }
     switch (type) {
         STORE(float, CUDNN_DATA_FLOAT, *to, value)

@@ -59,7 +59,7 @@ void *hw_dnn_host(const struct hw_dnn_operand *operand);
 double *hw_dnn_gather(const struct hw_dnn_operand *operand, cudaError_t *error);
 /* Room for its elements, zeroed, to be freed. */
 double *hw_dnn_room(const struct hw_dnn_operand *operand, cudaError_t *error);
-/* operand = alpha * values + beta * operand, where 0 as beta reads nothing. */
+/* operand = alpha * values + beta * operand, where a factor of 0 reads nothing (math/scaled.h). */
 cudaError_t hw_dnn_spread(const struct hw_dnn_operand *operand, const double *values, double alpha,
                           double beta);
 /* The same of the host's memory of a tensor. */

@@ -54,6 +54,12 @@ static inline hw_number hw_number_times(hw_number a, hw_number b)
     return hw_number_of(creal(a) * creal(b) - cimag(a) * cimag(b), creal(a) * cimag(b) + cimag(a) * creal(b));
 }
 
+/* factor * number, where what a factor of 0 multiplies does not count (scaled.h). */
+static inline hw_number hw_number_scaled(hw_number factor, hw_number number)
+{
+    return factor == 0 ? 0 : hw_number_times(factor, number);
+}
+
 static inline hw_number hw_number_over(hw_number a, hw_number b)
 {
     return cimag(a) == 0 && cimag(b) == 0 ? (hw_number)(creal(a) / creal(b)) : a / b;

@@ -16,7 +16,7 @@ static void multiply(const struct hw_csr *a, const hw_number *x, hw_number *y, i
             hw_number sum = 0, *to = y + row * width + j;
             for (int64_t i = a->offset[row]; i < a->offset[row + 1]; i++)
                 sum += hw_number_times(a->value[i], x[a->column[i] * width + j]);
-            *to = hw_number_times(alpha, sum) + (beta == 0 ? 0 : hw_number_times(beta, *to));
+            *to = hw_number_scaled(alpha, sum) + hw_number_scaled(beta, *to);
         }
 }
 
@@ -98,7 +98,7 @@ static cudaError_t solve_batch(struct hw_sparse_job *job, int batch, hw_number a
         error = cudaErrorInvalidDevicePointer;
     if (error == cudaSuccess) {
         for (int64_t i = 0; i < job->y.rows * job->y.columns; i++)
-            numbers[i] = hw_number_times(alpha, numbers[i]);
+            numbers[i] = hw_number_scaled(alpha, numbers[i]);
         hw_sparse_remember_pivot(
             job, solve(&a, lower, job->a.diag == CUSPARSE_DIAG_TYPE_UNIT, numbers, job->y.columns));
         if (!hw_sparse_dense_write(&job->y, batch, numbers))

@@ -79,7 +79,7 @@ static void sample(struct hw_csr *c, const hw_number *a, const hw_number *b, int
             hw_number sum = 0;
             for (int64_t k = 0; k < inner; k++)
                 sum += hw_number_times(a[row * inner + k], b[k * c->columns + c->column[i]]);
-            c->value[i] = hw_number_times(alpha, sum) + (beta == 0 ? 0 : hw_number_times(beta, c->value[i]));
+            c->value[i] = hw_number_scaled(alpha, sum) + hw_number_scaled(beta, c->value[i]);
         }
 }
 

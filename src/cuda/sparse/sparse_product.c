@@ -2,11 +2,13 @@
 /* See sparse_product.h. */
 #include "cuda/sparse/sparse_product.h"
 
+/* Add scale * factor * a row: entries that are zero then are entries, too. */
 static void add_row(struct hw_csr_row *row, int64_t number, const struct hw_csr *csr, int64_t from,
-                    hw_number factor)
+                    hw_number scale, hw_number factor)
 {
     for (int64_t i = csr->offset[from]; i < csr->offset[from + 1]; i++)
-        hw_csr_row_add(row, number, csr->column[i], hw_number_times(factor, csr->value[i]));
+        hw_csr_row_add(row, number, csr->column[i],
+                       hw_number_scaled(scale, hw_number_times(factor, csr->value[i])));
 }
 
 /* Row by row: what `fill` puts into each. */
@@ -38,11 +40,11 @@ static void fill_product(struct row_source *source, struct hw_csr_row *row, int6
     const struct hw_csr *a = source->a, *b = source->b;
 
     for (int64_t i = a->offset[number]; i < a->offset[number + 1]; i++) {
-        add_row(row, number, b, a->column[i], hw_number_times(source->alpha, a->value[i]));
+        add_row(row, number, b, a->column[i], source->alpha, a->value[i]);
         source->products += b->offset[a->column[i] + 1] - b->offset[a->column[i]];
     }
     if (source->d)
-        add_row(row, number, source->d, number, source->beta);
+        add_row(row, number, source->d, number, source->beta, 1);
 }
 
 cudaError_t hw_csr_multiply(struct hw_csr *made, const struct hw_csr *a, const struct hw_csr *b,
@@ -57,8 +59,8 @@ cudaError_t hw_csr_multiply(struct hw_csr *made, const struct hw_csr *a, const s
 
 static void fill_sum(struct row_source *source, struct hw_csr_row *row, int64_t number)
 {
-    add_row(row, number, source->a, number, source->alpha);
-    add_row(row, number, source->b, number, source->beta);
+    add_row(row, number, source->a, number, source->alpha, 1);
+    add_row(row, number, source->b, number, source->beta, 1);
 }
 
 cudaError_t hw_csr_add(struct hw_csr *made, const struct hw_csr *a, hw_number alpha, const struct hw_csr *b,

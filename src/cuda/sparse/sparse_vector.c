@@ -90,9 +90,8 @@ static cudaError_t axpby(struct hw_sparse_job *job)
         return cudaErrorInvalidDevicePointer;
     for (int64_t i = 0; i < job->y.rows; i++)
         set_dense(job, &scaled, i,
-                  beta == 0 ? 0
-                            : hw_number_times(beta, hw_number_load(job->y.type, scaled.dense, (size_t)i)));
-    EACH_ENTRY(job, set_dense(job, &arrays, at, hw_number_times(alpha, sparse) + dense))
+                  hw_number_scaled(beta, hw_number_load(job->y.type, scaled.dense, (size_t)i)));
+    EACH_ENTRY(job, set_dense(job, &arrays, at, hw_number_scaled(alpha, sparse) + dense))
     return cudaSuccess;
 }
 
