@@ -120,7 +120,8 @@ static void check_query(struct hw_dnn_call *call, const struct weight_query *que
     hw_dnn_need(call, query->id >= 0 && query->id < 2 * network->gates + (network->projects ? 1 : 0));
 }
 
-/* Where it is, and a descriptor of one matrix; NULL and an empty descriptor where there is none. */
+/* Where it is, and a descriptor of one matrix, as far as the program asks for them; NULL and an empty
+ * descriptor where there is none. */
 static void answer(struct hw_dnn_call *call, const struct weight_query *query, struct hw_dnn_weight weight,
                    struct cudnnTensorStruct *descriptor, void **address)
 {
@@ -128,10 +129,10 @@ static void answer(struct hw_dnn_call *call, const struct weight_query *query, s
         return;
     const size_t offset = weight.offset * hw_dnn_type_bytes(query->type);
     if (weight.rows == 0)
-        *descriptor = (struct cudnnTensorStruct){.dims = 0};
+        HW_DNN_GIVE(descriptor, (struct cudnnTensorStruct){.dims = 0});
     else
-        *descriptor = hw_dnn_packed(query->type, 3, (const int[]){1, weight.rows, weight.columns});
-    *address = weight.rows > 0 ? (char *)query->weights + offset : NULL;
+        HW_DNN_GIVE(descriptor, hw_dnn_packed(query->type, 3, (const int[]){1, weight.rows, weight.columns}));
+    HW_DNN_GIVE(address, weight.rows > 0 ? (char *)query->weights + offset : NULL);
 }
 
 cudnnStatus_t cudnnGetRNNWeightParams(cudnnHandle_t handle, cudnnRNNDescriptor_t rnn_desc,
@@ -145,8 +146,8 @@ cudnnStatus_t cudnnGetRNNWeightParams(cudnnHandle_t handle, cudnnRNNDescriptor_t
     const struct weight_query query = {hw_dnn_network(&rnn, rnn.input), rnn.type, weight_space, pseudo_layer,
                                        lin_layer_id};
 
-    hw_dnn_need(&call, hw_dnn_is(m_desc, HW_DNN_TENSOR) && hw_dnn_is(b_desc, HW_DNN_TENSOR) && m_addr &&
-                           b_addr && !rnn.of_6);
+    hw_dnn_need(&call, (!m_desc || hw_dnn_is(m_desc, HW_DNN_TENSOR)) &&
+                           (!b_desc || hw_dnn_is(b_desc, HW_DNN_TENSOR)) && !rnn.of_6);
     if (hw_dnn_is_ready(&call)) {
         check_query(&call, &query);
         hw_dnn_need(&call,

@@ -20,9 +20,13 @@ static inline void find_weights(struct rnn *r)
     RIGHT(cudnnCreateTensorDescriptor(&bias));
     for (int p = 0; p < r->layers * r->directions; p++)
         for (int id = 0; id < 2 * r->gates + (r->output != HIDDEN); id++) {
-            void *at_matrix, *at_bias;
+            void *at_matrix, *at_bias, *alone;
             RIGHT(cudnnGetRNNWeightParams(dnn, r->descriptor, p, bytes, base, id, matrix, &at_matrix, bias,
                                           &at_bias));
+            RIGHT(cudnnGetRNNWeightParams(dnn, r->descriptor, p, bytes, base, id, NULL, &alone, NULL, NULL));
+            assert_ptr_equal(alone, at_matrix);
+            RIGHT(cudnnGetRNNWeightParams(dnn, r->descriptor, p, bytes, base, id, NULL, NULL, bias, &alone));
+            assert_ptr_equal(alone, at_bias);
             r->matrix[p][id] = at_matrix ? (int)(((char *)at_matrix - (char *)base) / 8) : -1;
             r->bias[p][id] = at_bias ? (int)(((char *)at_bias - (char *)base) / 8) : -1;
             assert_int_equal(at_matrix != NULL, !(r->skips && p < r->directions && id < r->gates));
