@@ -203,6 +203,21 @@ static const struct hw_dnn_node *graph_of(const struct hw_dnn_node *plan)
     return hw_dnn_node_child(engine, CUDNN_ATTR_ENGINE_OPERATION_GRAPH, 0);
 }
 
+/* No plan needs a workspace. */
+cudnnStatus_t cudnnGetExecutionPlanWorkspaceSize(cudnnHandle_t handle,
+                                                 cudnnBackendDescriptor_t execution_plan,
+                                                 cudnnBackendDescriptor_t variant_pack, size_t *bytes)
+{
+    struct hw_dnn_call call = hw_dnn_begin(__func__, handle);
+
+    finalized_node(&call, execution_plan, CUDNN_BACKEND_EXECUTION_PLAN_DESCRIPTOR);
+    finalized_node(&call, variant_pack, CUDNN_BACKEND_VARIANT_PACK_DESCRIPTOR);
+    hw_dnn_need(&call, bytes != NULL);
+    if (hw_dnn_is_ready(&call))
+        *bytes = 0;
+    return hw_dnn_end(&call);
+}
+
 cudnnStatus_t cudnnBackendExecute(cudnnHandle_t handle, cudnnBackendDescriptor_t execution_plan,
                                   cudnnBackendDescriptor_t variant_pack)
 {

@@ -2,6 +2,7 @@
 /* The library and its handles: versions, texts of statuses, the program's callback. */
 #include "cuda/dnn/dnn_call.h"
 #include "cuda/dnn/dnn_object.h"
+#include "cuda/dnn/dnn_version.h"
 #include "cuda/dnn/toolkit/dnn_toolkit.h"
 
 #include <stdio.h>
@@ -20,17 +21,19 @@ static __thread char last_error[256];
 
 size_t cudnnGetVersion(void)
 {
-    return hw_dnn_toolkit.version;
+    const struct hw_dnn_version *version = hw_dnn_version();
+
+    return (size_t)(version->major * hw_dnn_toolkit.major_factor + version->minor * 100 + version->patch);
 }
 
 size_t cudnnGetCudartVersion(void)
 {
-    return hw_dnn_toolkit.cudart;
+    return hw_dnn_version()->cudart;
 }
 
 size_t cudnnGetMaxDeviceVersion(void)
 {
-    return 900; /* as NVIDIA's: any device will do */
+    return hw_dnn_toolkit.device; /* as NVIDIA's: any device will do */
 }
 
 const char *hw_dnn_status_name(int number)
@@ -64,14 +67,15 @@ void cudnnGetLastErrorString(char *message, size_t bytes)
 
 cudnnStatus_t cudnnGetProperty(libraryPropertyType type, int *value)
 {
+    const struct hw_dnn_version *version = hw_dnn_version();
     struct hw_dnn_call call = hw_dnn_begin_plain(__func__);
 
     hw_dnn_need(&call, value != NULL);
     hw_dnn_check(&call, (unsigned)type <= PATCH_LEVEL, CUDNN_STATUS_INVALID_VALUE);
     if (hw_dnn_is_ready(&call))
-        *value = type == MAJOR_VERSION   ? hw_dnn_toolkit.major
-                 : type == MINOR_VERSION ? hw_dnn_toolkit.minor
-                                         : 0;
+        *value = type == MAJOR_VERSION   ? version->major
+                 : type == MINOR_VERSION ? version->minor
+                                         : version->patch;
     return hw_dnn_end(&call);
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See dnn_toolkit.h.  HW_TOOLKIT is the newest cuDNN that the library stands for, 1000 * major + 10 * minor;
- * what it says of itself is what PyTorch 2.0 and 2.4 were built with, since later ones have functions that
- * are missing here. */
+/* See dnn_toolkit.h.  HW_TOOLKIT is the newest cuDNN that the library stands for, 1000 * major + 10 * minor.
+ * Programs that bring no cuDNN were built with one that is not newer than these versions. */
 #include "cuda/dnn/toolkit/dnn_toolkit.h"
 
 #define NUMBER_IN_8(number, number_of_9, name) [name] = number,
@@ -17,15 +16,13 @@ static const int numbers[] = {
 
 const struct hw_dnn_toolkit hw_dnn_toolkit = {
 #if HW_TOOLKIT < 9000
-    .major = 8,
-    .minor = 5,
-    .version = 8500,
-    .cudart = 11070,
+    .version = {.major = 8, .minor = 5, .cudart = 11070},
+    .major_factor = 1000,
+    .device = 900,
 #else
-    .major = 9,
-    .minor = 1,
-    .version = 90100,
-    .cudart = 12040,
+    .version = {.major = 9, .minor = 20, .cudart = 12090},
+    .major_factor = 10000,
+    .device = 1210,
 #endif
     .status = numbers,
 };

@@ -5,10 +5,16 @@
 
 #include "cuda/dnn/cudnn.h"
 
+struct hw_dnn_version {
+    int major, minor, patch;
+    size_t cudart; /* as cudnnGetCudartVersion says it */
+};
+
 struct hw_dnn_toolkit {
-    int major, minor;
-    size_t version, cudart; /* as cudnnGetVersion and cudnnGetCudartVersion say them */
-    const int *status;      /* the number that programs know a status by */
+    struct hw_dnn_version version; /* where a program has no cuDNN of NVIDIA's (dnn_version.h) */
+    int major_factor;              /* of cudnnGetVersion's number: 8500, 90100 */
+    size_t device;                 /* as cudnnGetMaxDeviceVersion says it */
+    const int *status;             /* the number that programs know a status by */
 };
 
 /* Each library brings one. */
