@@ -4,6 +4,7 @@
 #include "cuda/dnn/backend_node.h"
 #include "cuda/dnn/dnn_object.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { MOST_VALUES = 64 };
@@ -34,7 +35,7 @@ cudnnStatus_t cudnnBackendCreateDescriptor(cudnnBackendDescriptorType_t descript
     struct hw_dnn_call call = hw_dnn_begin_plain(__func__);
 
     hw_dnn_need(&call, descriptor != NULL);
-    hw_dnn_support(&call, hw_dnn_rule_knows(descriptor_type), "a descriptor of this type");
+    hw_dnn_support(&call, hw_dnn_rule_name(descriptor_type) != NULL, "a descriptor of this type");
     if (hw_dnn_is_ready(&call)) {
         struct hw_dnn_node *node = hw_dnn_node_new(descriptor_type);
         struct hw_dnn_backend *backend = node ? hw_dnn_object_new(HW_DNN_BACKEND, sizeof *backend) : NULL;
@@ -84,6 +85,8 @@ cudnnStatus_t cudnnBackendFinalize(cudnnBackendDescriptor_t descriptor)
     struct hw_dnn_call call = hw_dnn_begin_plain(__func__);
     struct hw_dnn_node *node = node_of(&call, descriptor);
 
+    if (node)
+        hw_dnn_support(&call, hw_dnn_rule_knows(node->type), hw_dnn_rule_name(node->type));
     hw_dnn_need(&call, node && hw_dnn_rule_complete(node));
     if (hw_dnn_is_ready(&call) && !node->finalized)
         hw_dnn_node_check(&call, node);
@@ -104,7 +107,12 @@ static const struct hw_dnn_rule *rule_of(struct hw_dnn_call *call, const struct 
 {
     const struct hw_dnn_rule *rule = node ? hw_dnn_rule_find(node->type, name) : NULL;
 
-    hw_dnn_support(call, rule != NULL, "this attribute of the descriptor");
+    if (node && !rule) {
+        char what[96];
+        snprintf(what, sizeof what, "attribute %d of %s", (int)name, hw_dnn_rule_name(node->type));
+        hw_dnn_support(call, false, what);
+    }
+    hw_dnn_check(call, rule != NULL, CUDNN_STATUS_NOT_SUPPORTED);
     if (rule)
         hw_dnn_need(call, rule->type == type || (is_number(rule->type) && is_number(type)));
     return rule;
@@ -129,6 +137,11 @@ cudnnStatus_t cudnnBackendSetAttribute(cudnnBackendDescriptor_t descriptor,
     struct hw_dnn_node *node = node_of(&call, descriptor), *nodes[MOST_VALUES];
     const void *values = array_of_elements;
 
+    /* Of what is refused when it is finalized, where frameworks are ready for that. */
+    if (node && !hw_dnn_rule_knows(node->type)) {
+        hw_dnn_need(&call, element_count >= 0 && (values || element_count == 0));
+        return hw_dnn_end(&call);
+    }
     if (node)
         hw_dnn_check(&call, !node->finalized, CUDNN_STATUS_NOT_INITIALIZED);
     const struct hw_dnn_rule *rule = rule_of(&call, node, attribute_name, attribute_type);

@@ -50,6 +50,15 @@ static void check_operation(struct hw_dnn_call *call, const struct hw_dnn_node *
     hw_dnn_graph_add(call, node, &graph);
 }
 
+/* What a configuration needs of memory: nothing. */
+static bool give_needs(struct hw_dnn_node *config)
+{
+    static const int64_t bytes = 0;
+
+    return hw_dnn_node_set(config, CUDNN_ATTR_ENGINECFG_WORKSPACE_SIZE, CUDNN_TYPE_INT64, 1, &bytes) &&
+           hw_dnn_node_set(config, CUDNN_ATTR_ENGINECFG_SHARED_MEMORY_USED, CUDNN_TYPE_INT64, 1, &bytes);
+}
+
 /* The configuration of the one engine. */
 static struct hw_dnn_node *configure(struct hw_dnn_node *graph)
 {
@@ -61,7 +70,8 @@ static struct hw_dnn_node *configure(struct hw_dnn_node *graph)
         hw_dnn_node_set(engine, CUDNN_ATTR_ENGINE_OPERATION_GRAPH, CUDNN_TYPE_BACKEND_DESCRIPTOR, 1,
                         &graph) &&
         hw_dnn_node_set(engine, CUDNN_ATTR_ENGINE_GLOBAL_INDEX, CUDNN_TYPE_INT64, 1, &index) &&
-        hw_dnn_node_set(config, CUDNN_ATTR_ENGINECFG_ENGINE, CUDNN_TYPE_BACKEND_DESCRIPTOR, 1, &engine);
+        hw_dnn_node_set(config, CUDNN_ATTR_ENGINECFG_ENGINE, CUDNN_TYPE_BACKEND_DESCRIPTOR, 1, &engine) &&
+        give_needs(config);
 
     if (engine) {
         engine->finalized = true;
@@ -104,10 +114,14 @@ void hw_dnn_node_check(struct hw_dnn_call *call, struct hw_dnn_node *node)
     case CUDNN_BACKEND_OPERATION_CONVOLUTION_FORWARD_DESCRIPTOR:
     case CUDNN_BACKEND_OPERATION_CONVOLUTION_BACKWARD_DATA_DESCRIPTOR:
     case CUDNN_BACKEND_OPERATION_CONVOLUTION_BACKWARD_FILTER_DESCRIPTOR:
+    case CUDNN_BACKEND_OPERATION_MATMUL_DESCRIPTOR:
     case CUDNN_BACKEND_OPERATION_POINTWISE_DESCRIPTOR: check_operation(call, node); break;
     case CUDNN_BACKEND_OPERATIONGRAPH_DESCRIPTOR: check_graph(call, node); break;
     case CUDNN_BACKEND_ENGINE_DESCRIPTOR:
         hw_dnn_need(call, hw_dnn_node_integer(node, CUDNN_ATTR_ENGINE_GLOBAL_INDEX, 0) == 0);
+        break;
+    case CUDNN_BACKEND_ENGINECFG_DESCRIPTOR:
+        hw_dnn_check(call, give_needs(node), CUDNN_STATUS_ALLOC_FAILED);
         break;
     case CUDNN_BACKEND_ENGINEHEUR_DESCRIPTOR: check_heuristics(call, node); break;
     case CUDNN_BACKEND_EXECUTION_PLAN_DESCRIPTOR:

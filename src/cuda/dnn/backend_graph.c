@@ -34,9 +34,8 @@ struct cudnnTensorStruct hw_dnn_backend_tensor(struct hw_dnn_call *call, const s
     return tensor;
 }
 
-/* The slot of a tensor of an operation.  One that is multiplied by 0 need not be in memory. */
-static int slot_of(struct hw_dnn_call *call, struct hw_dnn_graph *graph, const struct hw_dnn_node *operation,
-                   cudnnBackendAttributeName_t name, bool counts)
+int hw_dnn_graph_slot(struct hw_dnn_call *call, struct hw_dnn_graph *graph,
+                      const struct hw_dnn_node *operation, cudnnBackendAttributeName_t name, bool counts)
 {
     const struct hw_dnn_node *node = hw_dnn_node_child(operation, name, 0);
 
@@ -119,17 +118,17 @@ static void add_convolution(struct hw_dnn_call *call, const struct hw_dnn_node *
     struct hw_dnn_convolution *convolution = &step->convolution;
     const enum hw_dnn_direction direction = convolutions[kind].direction;
 
-    step->convolves = true;
+    step->kind = HW_DNN_STEP_CONVOLUTION;
     convolution->direction = direction;
     convolution->alpha = hw_dnn_node_number(operation, convolutions[kind].alpha, 1);
     convolution->beta = hw_dnn_node_number(operation, convolutions[kind].beta, 0);
     const bool counts = convolution->alpha != 0;
-    step->x = slot_of(call, graph, operation, convolutions[kind].x,
-                      counts || direction == HW_CONVOLVE_BACKWARD_DATA);
-    step->w = slot_of(call, graph, operation, convolutions[kind].w,
-                      counts || direction == HW_CONVOLVE_BACKWARD_FILTER);
-    step->y =
-        slot_of(call, graph, operation, convolutions[kind].y, counts || direction == HW_CONVOLVE_FORWARD);
+    step->x = hw_dnn_graph_slot(call, graph, operation, convolutions[kind].x,
+                                counts || direction == HW_CONVOLVE_BACKWARD_DATA);
+    step->w = hw_dnn_graph_slot(call, graph, operation, convolutions[kind].w,
+                                counts || direction == HW_CONVOLVE_BACKWARD_FILTER);
+    step->y = hw_dnn_graph_slot(call, graph, operation, convolutions[kind].y,
+                                counts || direction == HW_CONVOLVE_FORWARD);
     if (!hw_dnn_is_ready(call))
         return;
     convolution->x.tensor = *tensor_in(graph, step->x);
@@ -165,7 +164,7 @@ static int operand_slot(struct hw_dnn_call *call, struct hw_dnn_graph *graph,
 {
     if (!strchr(operands, letter) || (factor == 0 && !hw_dnn_node_find(operation, name)))
         return HW_DNN_NO_SLOT;
-    return slot_of(call, graph, operation, name, factor != 0);
+    return hw_dnn_graph_slot(call, graph, operation, name, factor != 0);
 }
 
 static void add_pointwise(struct hw_dnn_call *call, const struct hw_dnn_node *operation,
@@ -183,9 +182,9 @@ static void add_pointwise(struct hw_dnn_call *call, const struct hw_dnn_node *op
                            step->alpha_b);
     step->t = operand_slot(call, graph, operation, operands, 't', CUDNN_ATTR_OPERATION_POINTWISE_TDESC, 1);
     step->dy = operand_slot(call, graph, operation, operands, 'd', CUDNN_ATTR_OPERATION_POINTWISE_DYDESC, 1);
-    step->y = slot_of(call, graph, operation,
-                      backward ? CUDNN_ATTR_OPERATION_POINTWISE_DXDESC : CUDNN_ATTR_OPERATION_POINTWISE_YDESC,
-                      true);
+    step->y = hw_dnn_graph_slot(
+        call, graph, operation,
+        backward ? CUDNN_ATTR_OPERATION_POINTWISE_DXDESC : CUDNN_ATTR_OPERATION_POINTWISE_YDESC, true);
     if (!hw_dnn_is_ready(call))
         return;
     const int slots[] = {step->x, step->b, step->t, step->dy};
@@ -207,6 +206,8 @@ void hw_dnn_graph_add(struct hw_dnn_call *call, const struct hw_dnn_node *operat
         kind++;
     if (kind < sizeof convolutions / sizeof *convolutions)
         add_convolution(call, operation, kind, graph, &step);
+    else if (operation->type == CUDNN_BACKEND_OPERATION_MATMUL_DESCRIPTOR)
+        hw_dnn_matmul_add(call, operation, graph, &step);
     else
         add_pointwise(call, operation, graph, &step);
     if (hw_dnn_is_ready(call))
@@ -216,7 +217,7 @@ void hw_dnn_graph_add(struct hw_dnn_call *call, const struct hw_dnn_node *operat
 /* Which of a convolution's slots are operands, and which is the result. */
 static int result_of(const struct hw_dnn_step *step)
 {
-    if (!step->convolves || step->convolution.direction == HW_CONVOLVE_FORWARD)
+    if (step->kind != HW_DNN_STEP_CONVOLUTION || step->convolution.direction == HW_CONVOLVE_FORWARD)
         return step->y;
     return step->convolution.direction == HW_CONVOLVE_BACKWARD_DATA ? step->x : step->w;
 }

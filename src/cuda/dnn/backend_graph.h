@@ -23,9 +23,12 @@ struct hw_dnn_pointwise {
     double elu_alpha, softplus_beta, swish_beta;
 };
 
-/* Slots, or HW_DNN_NO_SLOT: of convolutions x, w and y; of the others the operands and the result y. */
+enum hw_dnn_step_kind { HW_DNN_STEP_POINTWISE, HW_DNN_STEP_CONVOLUTION, HW_DNN_STEP_MATMUL };
+
+/* Slots, or HW_DNN_NO_SLOT: of convolutions x, w and y; of products the factors x and b, and y; of pointwise
+ * operations the operands and the result y. */
 struct hw_dnn_step {
-    bool convolves;
+    enum hw_dnn_step_kind kind;
     int x, w, y, b, t, dy;
     struct hw_dnn_convolution convolution;
     struct hw_dnn_pointwise pointwise;
@@ -40,6 +43,10 @@ struct hw_dnn_graph {
 
 /* The value of a tensor's descriptor. */
 struct cudnnTensorStruct hw_dnn_backend_tensor(struct hw_dnn_call *call, const struct hw_dnn_node *node);
+/* The slot of a tensor of an operation.  One that does not count, as it is multiplied by 0, need not be in
+ * memory. */
+int hw_dnn_graph_slot(struct hw_dnn_call *call, struct hw_dnn_graph *graph,
+                      const struct hw_dnn_node *operation, cudnnBackendAttributeName_t name, bool counts);
 /* Add an operation as a step. */
 void hw_dnn_graph_add(struct hw_dnn_call *call, const struct hw_dnn_node *operation,
                       struct hw_dnn_graph *graph);
@@ -47,6 +54,11 @@ void hw_dnn_graph_add(struct hw_dnn_call *call, const struct hw_dnn_node *operat
 void hw_dnn_graph_make(struct hw_dnn_call *call, const struct hw_dnn_node *node, struct hw_dnn_graph *graph);
 void hw_dnn_graph_bind(struct hw_dnn_call *call, const struct hw_dnn_node *pack, struct hw_dnn_graph *graph);
 void hw_dnn_graph_run(struct hw_dnn_call *call, struct hw_dnn_graph *graph);
+
+/* Products of matrices (backend_matmul.c): their slots and sizes, and the work. */
+void hw_dnn_matmul_add(struct hw_dnn_call *call, const struct hw_dnn_node *operation,
+                       struct hw_dnn_graph *graph, struct hw_dnn_step *step);
+cudaError_t hw_dnn_do_matmul(const struct hw_dnn_graph *graph, const struct hw_dnn_step *step);
 
 /* Which operands a mode takes, as letters; NULL: there is no such mode (pointwise.c). */
 const char *hw_dnn_pointwise_operands(cudnnPointwiseMode_t mode);

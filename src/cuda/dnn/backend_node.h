@@ -61,7 +61,10 @@ struct hw_dnn_rule {
     cudnnBackendDescriptorType_t of; /* of what type descriptors are */
 };
 
+/* Whether descriptors of a type can be finalized; and what a type is called, NULL for one that cuDNN lacks.
+ */
 bool hw_dnn_rule_knows(cudnnBackendDescriptorType_t type);
+const char *hw_dnn_rule_name(cudnnBackendDescriptorType_t type);
 /* NULL: there is no such attribute. */
 const struct hw_dnn_rule *hw_dnn_rule_find(cudnnBackendDescriptorType_t type,
                                            cudnnBackendAttributeName_t name);

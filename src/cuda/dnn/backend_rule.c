@@ -66,6 +66,18 @@ static const struct hw_dnn_rule rules[] = {
     VALUE(OPERATION_POINTWISE, OPERATION_POINTWISE_ALPHA1, FLOAT, 1, false)
     VALUE(OPERATION_POINTWISE, OPERATION_POINTWISE_ALPHA2, FLOAT, 1, false)
 
+    VALUE(MATMUL, MATMUL_COMP_TYPE, DATA_TYPE, 1, true)
+    VALUE(MATMUL, MATMUL_PADDING_VALUE, DOUBLE, 1, false)
+
+    CHILD(OPERATION_MATMUL, OPERATION_MATMUL_DESC, 1, true, MATMUL)
+    CHILD(OPERATION_MATMUL, OPERATION_MATMUL_ADESC, 1, true, TENSOR)
+    CHILD(OPERATION_MATMUL, OPERATION_MATMUL_BDESC, 1, true, TENSOR)
+    CHILD(OPERATION_MATMUL, OPERATION_MATMUL_CDESC, 1, true, TENSOR)
+    VALUE(OPERATION_MATMUL, OPERATION_MATMUL_IRREGULARLY_STRIDED_BATCH_COUNT, INT64, 1, false)
+    CHILD(OPERATION_MATMUL, OPERATION_MATMUL_GEMM_M_OVERRIDE_DESC, 1, false, TENSOR)
+    CHILD(OPERATION_MATMUL, OPERATION_MATMUL_GEMM_N_OVERRIDE_DESC, 1, false, TENSOR)
+    CHILD(OPERATION_MATMUL, OPERATION_MATMUL_GEMM_K_OVERRIDE_DESC, 1, false, TENSOR)
+
     VALUE(OPERATIONGRAPH, OPERATIONGRAPH_HANDLE, HANDLE, 1, true)
     CHILD(OPERATIONGRAPH, OPERATIONGRAPH_OPS, HW_DNN_MOST_STEPS, true, OPERATION_POINTWISE)
     GIVEN(OPERATIONGRAPH, OPERATIONGRAPH_ENGINE_GLOBAL_COUNT, INT64)
@@ -80,6 +92,8 @@ static const struct hw_dnn_rule rules[] = {
 
     CHILD(ENGINECFG, ENGINECFG_ENGINE, 1, true, ENGINE)
     CHILD(ENGINECFG, ENGINECFG_KNOB_CHOICES, MOST_IDS, false, KNOB_CHOICE)
+    GIVEN(ENGINECFG, ENGINECFG_WORKSPACE_SIZE, INT64)
+    GIVEN(ENGINECFG, ENGINECFG_SHARED_MEMORY_USED, INT64)
 
     VALUE(ENGINEHEUR, ENGINEHEUR_MODE, HEUR_MODE, 1, true)
     CHILD(ENGINEHEUR, ENGINEHEUR_OPERATION_GRAPH, 1, true, OPERATIONGRAPH)
@@ -123,9 +137,21 @@ const struct hw_dnn_rule *hw_dnn_rule_find(cudnnBackendDescriptorType_t type,
     return NULL;
 }
 
-static bool is_convolution(cudnnBackendDescriptorType_t type)
+const char *hw_dnn_rule_name(cudnnBackendDescriptorType_t type)
 {
-    return type == CUDNN_BACKEND_OPERATION_CONVOLUTION_FORWARD_DESCRIPTOR ||
+    switch (type) {
+#define NAME(number, name) \
+    case CUDNN_BACKEND_##name##_DESCRIPTOR: return "a CUDNN_BACKEND_" #name "_DESCRIPTOR";
+        HW_CUDNN_BACKEND_DESCRIPTORS(NAME)
+#undef NAME
+    }
+    return NULL;
+}
+
+static bool is_operation(cudnnBackendDescriptorType_t type)
+{
+    return type == CUDNN_BACKEND_OPERATION_MATMUL_DESCRIPTOR ||
+           type == CUDNN_BACKEND_OPERATION_CONVOLUTION_FORWARD_DESCRIPTOR ||
            type == CUDNN_BACKEND_OPERATION_CONVOLUTION_BACKWARD_DATA_DESCRIPTOR ||
            type == CUDNN_BACKEND_OPERATION_CONVOLUTION_BACKWARD_FILTER_DESCRIPTOR;
 }
@@ -134,7 +160,7 @@ static bool is_convolution(cudnnBackendDescriptorType_t type)
 bool hw_dnn_rule_takes(const struct hw_dnn_rule *rule, const struct hw_dnn_node *node)
 {
     return node->finalized && (node->type == rule->of ||
-                               (rule->name == CUDNN_ATTR_OPERATIONGRAPH_OPS && is_convolution(node->type)));
+                               (rule->name == CUDNN_ATTR_OPERATIONGRAPH_OPS && is_operation(node->type)));
 }
 
 bool hw_dnn_rule_complete(const struct hw_dnn_node *node)

@@ -94,14 +94,22 @@ static void end(struct hw_dnn_graph *graph)
             free(graph->slot[i].operand.host);
 }
 
+static cudaError_t do_step(const struct hw_dnn_graph *graph, struct hw_dnn_step *step)
+{
+    switch (step->kind) {
+    case HW_DNN_STEP_CONVOLUTION: return do_convolution(graph, step);
+    case HW_DNN_STEP_MATMUL: return hw_dnn_do_matmul(graph, step);
+    default: return do_pointwise(graph, step);
+    }
+}
+
 static cudaError_t do_graph(void *data)
 {
     struct hw_dnn_graph *graph = data;
     cudaError_t error = begin(graph);
 
     for (int i = 0; i < graph->steps && error == cudaSuccess; i++)
-        error = graph->step[i].convolves ? do_convolution(graph, &graph->step[i])
-                                         : do_pointwise(graph, &graph->step[i]);
+        error = do_step(graph, &graph->step[i]);
     end(graph);
     return error;
 }
@@ -140,7 +148,7 @@ void hw_dnn_graph_bind(struct hw_dnn_call *call, const struct hw_dnn_node *pack,
 void hw_dnn_graph_run(struct hw_dnn_call *call, struct hw_dnn_graph *graph)
 {
     for (int i = 0; i < graph->steps; i++)
-        if (graph->step[i].convolves)
+        if (graph->step[i].kind != HW_DNN_STEP_POINTWISE)
             hw_dnn_need_gemm(call);
     hw_dnn_work(call, do_graph, graph, sizeof *graph);
 }

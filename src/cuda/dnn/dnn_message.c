@@ -8,12 +8,14 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { SENTENCES = 256 };
 
 static struct {
-    const char *function, *what;
+    const char *function;
+    char what[96];
 } said[SENTENCES];
 static unsigned count;
 
@@ -29,7 +31,7 @@ void hw_dnn_message_once(const char *function, const char *what)
             return;
     if (count < SENTENCES) {
         said[count].function = function;
-        said[count++].what = what;
+        snprintf(said[count++].what, sizeof said->what, "%s", what);
     }
     hw_cuda_message("%s: %s is not implemented", function, what);
 }

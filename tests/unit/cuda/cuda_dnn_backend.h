@@ -119,6 +119,10 @@ static inline cudnnBackendDescriptor_t make_plan(cudnnBackendDescriptor_t *opera
     assert_int_equal(found, 1);
     RIGHT(cudnnBackendGetAttribute(heuristics, CUDNN_ATTR_ENGINEHEUR_RESULTS, CUDNN_TYPE_BACKEND_DESCRIPTOR,
                                    1, &found, &config));
+    RIGHT(cudnnBackendGetAttribute(config, CUDNN_ATTR_ENGINECFG_WORKSPACE_SIZE, CUDNN_TYPE_INT64, 1, NULL,
+                                   &bytes));
+    assert_int_equal(bytes, 0);
+    bytes = -1;
     RIGHT(SET(plan, EXECUTION_PLAN_HANDLE, HANDLE, cudnnHandle_t, dnn));
     RIGHT(SET_CHILDREN(plan, EXECUTION_PLAN_ENGINE_CONFIG, config));
     RIGHT(cudnnBackendFinalize(plan));

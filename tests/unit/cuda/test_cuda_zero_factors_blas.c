@@ -85,13 +85,13 @@ static void *list_a, *list_b, *list_c;
     ROW(CUDA_R_32F, CUDA_R_32F, LtMatrixTransform, WHOLE, SUMS, transform, alpha, a, layout, beta, b,        \
         layout, c, layout, NULL)
 
-#define EVERYTHING(ROW)                                                                               \
-    OF_ALL(ROW, S, R_32F)                                                                             \
-    OF_ALL(ROW, D, R_64F)                                                                             \
-    OF_ALL(ROW, C, C_32F)                                                                             \
-    OF_ALL(ROW, Z, C_64F)                                                                             \
-    OF_REAL(ROW, S, R_32F) OF_REAL(ROW, D, R_64F) OF_COMPLEX(ROW, C, C_32F) OF_COMPLEX(ROW, Z, C_64F) \
-        OF_MIXED(ROW)
+/* clang-format off */
+#define EVERYTHING(ROW)                                                                     \
+    OF_ALL(ROW, S, R_32F) OF_ALL(ROW, D, R_64F) OF_ALL(ROW, C, C_32F) OF_ALL(ROW, Z, C_64F) \
+    OF_REAL(ROW, S, R_32F) OF_REAL(ROW, D, R_64F)                                           \
+    OF_COMPLEX(ROW, C, C_32F) OF_COMPLEX(ROW, Z, C_64F)                                     \
+    OF_MIXED(ROW)
+/* clang-format on */
 
 #define DEFINE(element, factor, name, region, effect, ...)                                \
     static cublasStatus_t call_##name(void *alpha, void *beta, void *a, void *b, void *c) \
