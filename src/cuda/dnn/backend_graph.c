@@ -198,8 +198,11 @@ static void add_pointwise(struct hw_dnn_call *call, const struct hw_dnn_node *op
 void hw_dnn_graph_add(struct hw_dnn_call *call, const struct hw_dnn_node *operation,
                       struct hw_dnn_graph *graph)
 {
-    struct hw_dnn_step step = {
-        .w = HW_DNN_NO_SLOT, .b = HW_DNN_NO_SLOT, .t = HW_DNN_NO_SLOT, .dy = HW_DNN_NO_SLOT};
+    struct hw_dnn_step step = {.w = HW_DNN_NO_SLOT,
+                               .b = HW_DNN_NO_SLOT,
+                               .t = HW_DNN_NO_SLOT,
+                               .dy = HW_DNN_NO_SLOT,
+                               .statistics = HW_DNN_NO_SLOT};
     unsigned kind = 0;
 
     while (kind < sizeof convolutions / sizeof *convolutions && convolutions[kind].type != operation->type)
@@ -208,6 +211,8 @@ void hw_dnn_graph_add(struct hw_dnn_call *call, const struct hw_dnn_node *operat
         add_convolution(call, operation, kind, graph, &step);
     else if (operation->type == CUDNN_BACKEND_OPERATION_MATMUL_DESCRIPTOR)
         hw_dnn_matmul_add(call, operation, graph, &step);
+    else if (operation->type == CUDNN_BACKEND_OPERATION_SDPA_FWD_DESCRIPTOR)
+        hw_dnn_attention_add(call, operation, graph, &step);
     else
         add_pointwise(call, operation, graph, &step);
     if (hw_dnn_is_ready(call))
@@ -238,6 +243,8 @@ static void check_order(struct hw_dnn_call *call, const struct hw_dnn_graph *gra
                                "a graph whose operations are in another order than they are done");
         hw_dnn_need(call, !graph->slot[result].by_value);
         written[result] = true;
+        if (step->statistics != HW_DNN_NO_SLOT)
+            written[step->statistics] = true;
     }
 }
 

@@ -23,13 +23,19 @@ struct hw_dnn_pointwise {
     double elu_alpha, softplus_beta, swish_beta;
 };
 
-enum hw_dnn_step_kind { HW_DNN_STEP_POINTWISE, HW_DNN_STEP_CONVOLUTION, HW_DNN_STEP_MATMUL };
+enum hw_dnn_step_kind {
+    HW_DNN_STEP_POINTWISE,
+    HW_DNN_STEP_CONVOLUTION,
+    HW_DNN_STEP_MATMUL,
+    HW_DNN_STEP_ATTENTION
+};
 
 /* Slots, or HW_DNN_NO_SLOT: of convolutions x, w and y; of products the factors x and b, and y; of pointwise
- * operations the operands and the result y. */
+ * operations the operands and the result y; of attention Q, K, V and the scale in x, w, b and t, O in y, and
+ * statistics. */
 struct hw_dnn_step {
     enum hw_dnn_step_kind kind;
-    int x, w, y, b, t, dy;
+    int x, w, y, b, t, dy, statistics;
     struct hw_dnn_convolution convolution;
     struct hw_dnn_pointwise pointwise;
     double alpha_x, alpha_b;
@@ -59,6 +65,11 @@ void hw_dnn_graph_run(struct hw_dnn_call *call, struct hw_dnn_graph *graph);
 void hw_dnn_matmul_add(struct hw_dnn_call *call, const struct hw_dnn_node *operation,
                        struct hw_dnn_graph *graph, struct hw_dnn_step *step);
 cudaError_t hw_dnn_do_matmul(const struct hw_dnn_graph *graph, const struct hw_dnn_step *step);
+
+/* The same of scaled dot-product attention (backend_attention.c). */
+void hw_dnn_attention_add(struct hw_dnn_call *call, const struct hw_dnn_node *operation,
+                          struct hw_dnn_graph *graph, struct hw_dnn_step *step);
+cudaError_t hw_dnn_do_attention(const struct hw_dnn_graph *graph, const struct hw_dnn_step *step);
 
 /* Which operands a mode takes, as letters; NULL: there is no such mode (pointwise.c). */
 const char *hw_dnn_pointwise_operands(cudnnPointwiseMode_t mode);

@@ -99,6 +99,7 @@ static cudaError_t do_step(const struct hw_dnn_graph *graph, struct hw_dnn_step 
     switch (step->kind) {
     case HW_DNN_STEP_CONVOLUTION: return do_convolution(graph, step);
     case HW_DNN_STEP_MATMUL: return hw_dnn_do_matmul(graph, step);
+    case HW_DNN_STEP_ATTENTION: return hw_dnn_do_attention(graph, step);
     default: return do_pointwise(graph, step);
     }
 }

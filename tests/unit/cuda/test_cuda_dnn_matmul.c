@@ -139,7 +139,7 @@ static int refuse_attention(void)
     cudnnBackendDescriptor_t made = NULL;
     const int64_t value = 1;
 
-    if (cudnnBackendCreateDescriptor(CUDNN_BACKEND_OPERATION_SDPA_FWD_DESCRIPTOR, &made) ||
+    if (cudnnBackendCreateDescriptor(CUDNN_BACKEND_OPERATION_SDPA_BWD_DESCRIPTOR, &made) ||
         cudnnBackendSetAttribute(made, (cudnnBackendAttributeName_t)2500, CUDNN_TYPE_INT64, 1, &value))
         return 1;
     return cudnnBackendFinalize(made) == CUDNN_STATUS_NOT_SUPPORTED && !cudnnBackendDestroyDescriptor(made)
@@ -154,7 +154,7 @@ static void test_refused_descriptors(void **state)
 
     (void)state;
     assert_int_equal(without_library(refuse_attention, said, sizeof said), 0);
-    assert_non_null(strstr(said, "CUDNN_BACKEND_OPERATION_SDPA_FWD_DESCRIPTOR is not implemented"));
+    assert_non_null(strstr(said, "CUDNN_BACKEND_OPERATION_SDPA_BWD_DESCRIPTOR is not implemented"));
 }
 
 int main(void)
