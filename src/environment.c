@@ -18,7 +18,8 @@ enum environment_kind {
     WORD_OR_WHOLE,
     NUMBER,
     SIZES, /* of memory, with commas between them */
-    FOLDER
+    FOLDER,
+    WORD_OR_FILE /* a path, or a name that the loader looks for */
 };
 
 static const struct {
@@ -125,6 +126,13 @@ static bool is_folder(const char *path)
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
+static bool is_file(const char *path)
+{
+    struct stat status;
+
+    return !strchr(path, '/') || (stat(path, &status) == 0 && S_ISREG(status.st_mode));
+}
+
 static bool is_allowed(enum hw_environment variable, const char *value)
 {
     uint64_t bytes;
@@ -142,6 +150,7 @@ static bool is_allowed(enum hw_environment variable, const char *value)
     case NUMBER: return read_number(variable, value, &number);
     case SIZES: return hw_memory_size(value, INT_MAX, &bytes);
     case FOLDER: return is_folder(value);
+    case WORD_OR_FILE: return find_word(rows[variable].which, value, strlen(value), &index) || is_file(value);
     }
     return true;
 }
@@ -172,6 +181,7 @@ static void describe(enum hw_environment variable, char *text, size_t size)
         snprintf(text, size, "sizes from 1M to 256G with commas between them, such as 8G or 8G,4G");
         break;
     case WORD: snprintf(text, size, "%s", words); break;
+    case WORD_OR_FILE: snprintf(text, size, "%s or a file that is there", words); break;
     case WORD_OR_WHOLE:
         snprintf(text, size, "%s, or a number from %.0f to %.0f", words, rows[variable].least,
                  rows[variable].most);

@@ -25,7 +25,7 @@
     ROW(ENGINE, WORD, "auto|interpreter|jit|baseline", 0, 0) \
     ROW(GUARD, WORD, "0|1", 0, 0) \
     ROW(HOST_LIBRARIES, ANY, "", 0, 0) \
-    ROW(JITLINK, ANY, "", 0, 0) \
+    ROW(JITLINK, WORD_OR_FILE, "own", 0, 0) \
     ROW(JIT_CACHE, ANY, "", 0, 0) \
     ROW(JIT_CACHE_SIZE, ANY, "", 0, 0) \
     ROW(JIT_DUMP, FOLDER, "", 0, 0) \

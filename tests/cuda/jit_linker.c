@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A library with the functions of nvJitLink, for tests of what calls them: it makes no code.
+/* A library with the functions of nvJitLink, for tests of what calls them: it makes no code.  LINKER_VERSION
+ * is 12 or 13; as an older nvJitLink does, it refuses PTX after version LINKER_PTX.
  *
  * What it links is the last cubin that it is given.  PTX that has "refused" in it is an error, and other PTX
  * names a cubin's file in a comment, `// cubin PATH`.  The info log has the options.  Like the real one it
@@ -15,6 +16,10 @@ enum { SUCCESS, PTX_COMPILE = 4, INTERNAL = 6, INPUT_PTX = 2 };
 #define EXPORTED(name, ...) \
     int name(__VA_ARGS__);  \
     int name(__VA_ARGS__)
+
+#define NAME(name, version)  __nvJitLink##name##_##version##_0
+#define NAMED(name, version) NAME(name, version)
+#define LINKER(name, ...)    EXPORTED(NAMED(name, LINKER_VERSION), __VA_ARGS__)
 
 struct link {
     char info[256], error[64];
@@ -47,11 +52,13 @@ static int keep_file(struct link *link, const char *text)
     return SUCCESS;
 }
 
-EXPORTED(__nvJitLinkCreate_12_0, struct link **handle, uint32_t count, const char **options)
+LINKER(Create, struct link **handle, uint32_t count, const char **options)
 {
     int (*initialize)(unsigned) = (int (*)(unsigned))(uintptr_t)dlsym(RTLD_DEFAULT, "cuInit");
     char info[256] = "";
 
+    if (LINKER_VERSION > 12)
+        strcpy(info, "later: ");
     if (!initialize || initialize(0) != 0)
         return INTERNAL;
     for (uint32_t i = 0; i < count; i++) {
@@ -66,7 +73,7 @@ EXPORTED(__nvJitLinkCreate_12_0, struct link **handle, uint32_t count, const cha
     return SUCCESS;
 }
 
-EXPORTED(__nvJitLinkDestroy_12_0, struct link **handle)
+LINKER(Destroy, struct link **handle)
 {
     free((*handle)->cubin);
     free(*handle);
@@ -74,8 +81,7 @@ EXPORTED(__nvJitLinkDestroy_12_0, struct link **handle)
     return SUCCESS;
 }
 
-EXPORTED(__nvJitLinkAddData_12_0, struct link *link, int input, const void *data, size_t bytes,
-         const char *name)
+LINKER(AddData, struct link *link, int input, const void *data, size_t bytes, const char *name)
 {
     (void)name;
     if (input != INPUT_PTX) {
@@ -84,48 +90,53 @@ EXPORTED(__nvJitLinkAddData_12_0, struct link *link, int input, const void *data
     }
     if (strstr(data, ".version 1.") || strstr(data, ".version 3.0")) /* cannot be linked */
         return PTX_COMPILE;
+    const char *version = strstr(data, ".version ");
+    if (version && atoi(version + strlen(".version ")) > LINKER_PTX) {
+        snprintf(link->error, sizeof link->error, "Unsupported .version, LINKER_PTX is %d\n", LINKER_PTX);
+        return PTX_COMPILE;
+    }
     if (!strstr(data, "refused"))
         return keep_file(link, data);
     strcpy(link->error, "line 2: refused");
     return PTX_COMPILE;
 }
 
-EXPORTED(__nvJitLinkComplete_12_0, struct link *link)
+LINKER(Complete, struct link *link)
 {
     return link->bytes ? SUCCESS : INTERNAL;
 }
 
-EXPORTED(__nvJitLinkGetLinkedCubinSize_12_0, struct link *link, size_t *bytes)
+LINKER(GetLinkedCubinSize, struct link *link, size_t *bytes)
 {
     *bytes = link->bytes;
     return SUCCESS;
 }
 
-EXPORTED(__nvJitLinkGetLinkedCubin_12_0, struct link *link, void *cubin)
+LINKER(GetLinkedCubin, struct link *link, void *cubin)
 {
     memcpy(cubin, link->cubin, link->bytes);
     return SUCCESS;
 }
 
-EXPORTED(__nvJitLinkGetErrorLogSize_12_0, struct link *link, size_t *bytes)
+LINKER(GetErrorLogSize, struct link *link, size_t *bytes)
 {
     *bytes = strlen(link->error) + 1;
     return SUCCESS;
 }
 
-EXPORTED(__nvJitLinkGetErrorLog_12_0, struct link *link, char *text)
+LINKER(GetErrorLog, struct link *link, char *text)
 {
     strcpy(text, link->error);
     return SUCCESS;
 }
 
-EXPORTED(__nvJitLinkGetInfoLogSize_12_0, struct link *link, size_t *bytes)
+LINKER(GetInfoLogSize, struct link *link, size_t *bytes)
 {
     *bytes = strlen(link->info) + 1;
     return SUCCESS;
 }
 
-EXPORTED(__nvJitLinkGetInfoLog_12_0, struct link *link, char *text)
+LINKER(GetInfoLog, struct link *link, char *text)
 {
     strcpy(text, link->info);
     return SUCCESS;

@@ -48,15 +48,9 @@ static bool try(void *handle, const struct hw_cuda_host_library *library)
 
 static bool find(const struct hw_cuda_host_library *library)
 {
-    const char *file = library->variable ? getenv(library->variable) : NULL;
-
-    if (file && *file)
-        return try(dlopen(file, RTLD_NOW | RTLD_LOCAL), library);
     for (const char *const *name = library->names; *name; name++)
         if (try(open_name(*name), library))
             return true;
-    if (!library->of)
-        return false;
     hw_cuda_message(
         "%s needs %s of this machine, which is not there or lacks functions; Debian's package is %s",
         library->of, library->names[0], library->package);

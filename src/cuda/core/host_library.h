@@ -13,8 +13,7 @@
 #pragma GCC visibility push(default)
 
 struct hw_cuda_host_library {
-    const char *of;           /* the library of ours that asks, for the sentence; NULL: none is printed */
-    const char *variable;     /* of the environment, which may name the file; NULL: there is none */
+    const char *of;           /* the library of ours that asks, for the sentence */
     const char *names[6];     /* sonames, the most wanted first */
     const char *package;      /* where a user finds it */
     const char *const *entry; /* the names of what is called of it, NULL at the end */

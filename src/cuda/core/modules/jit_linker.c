@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* See jit_linker.h.  nvJitLink calls the driver, which is ours.  (nvJitLink.h of CUDA 12 has names, numbers
- * and options.) */
+/* See jit_linker.h.
+ *
+ * A link begins with the first nvJitLink that makes code for the target.  Where that refuses a piece, the
+ * next one gets all pieces anew, and our own linker comes last; so pieces are kept. */
 #include "cuda/core/modules/jit_linker.h"
 
-#include "cuda/core/call.h"
-#include "cuda/core/modules/fatbin_select.h"
 #include "cuda/core/devices/context.h"
 #include "cuda/core/devices/device.h"
 #include "cuda/core/handle.h"
-#include "cuda/core/host_library.h"
+#include "cuda/core/log/reason.h"
 #include "cuda/core/modules/builtin_linker_ptx.h"
-#include "cuda/core/modules/ptx_compiler.h"
-#include "cuda/core/modules/ptx_text.h"
+#include "cuda/core/modules/fatbin_select.h"
+#include "cuda/core/modules/nvjitlink_link.h"
 
 #include <halfwarp/chip.h>
 #include <halfwarp/status.h>
@@ -20,160 +20,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- the library --- */
+#define OWN SIZE_MAX /* among the numbers of nvJitLinks */
 
-enum { LINKER_SUCCESS = 0, LINKER_PTX_COMPILE = 4 };
-
-/* What nvJitLink calls the inputs, by our numbers. */
-static const int inputs[HW_CUDA_LINK_INPUTS] = {1, 2, 4, 5, 6};
-
-struct linker {
-    int (*create)(void **handle, uint32_t count, const char **options);
-    int (*destroy)(void **handle);
-    int (*add)(void *handle, int input, const void *data, size_t bytes, const char *name);
-    int (*complete)(void *handle);
-    int (*cubin_size)(void *handle, size_t *bytes);
-    int (*cubin)(void *handle, void *cubin);
-    int (*error_size)(void *handle, size_t *bytes);
-    int (*error)(void *handle, char *text);
-    int (*info_size)(void *handle, size_t *bytes);
-    int (*info)(void *handle, char *text);
+struct link_piece {
+    enum hw_cuda_link_input input;
+    struct hw_cuda_image image;
+    char *name;
 };
-
-static struct linker table;
-static const char *const entries[] = {
-    "__nvJitLinkCreate_12_0",
-    "__nvJitLinkDestroy_12_0",
-    "__nvJitLinkAddData_12_0",
-    "__nvJitLinkComplete_12_0",
-    "__nvJitLinkGetLinkedCubinSize_12_0",
-    "__nvJitLinkGetLinkedCubin_12_0",
-    "__nvJitLinkGetErrorLogSize_12_0",
-    "__nvJitLinkGetErrorLog_12_0",
-    "__nvJitLinkGetInfoLogSize_12_0",
-    "__nvJitLinkGetInfoLog_12_0",
-    NULL,
-};
-static struct hw_cuda_host_library library = {
-    .variable = "HALFWARP_JITLINK", .names = {"libnvJitLink.so.12"}, .entry = entries, .table = &table};
-
-static const struct linker *linker(void)
-{
-    return hw_cuda_host_library_get(&library);
-}
-
-/* --- links --- */
 
 struct hw_cuda_link {
     const struct hw_chip_info *chip;
     struct hw_cuda_link_wish wish;
-    void *handle; /* the linker's; NULL: there is no linker */
+    size_t at; /* the number of the nvJitLink; OWN: ours */
+    struct hw_nvjitlink_link theirs;
+    struct hw_cuda_builtin_linker own;
+    struct hw_error trouble; /* of ours */
+    struct link_piece *pieces;
+    size_t piece_count;
     struct hw_cuda_image cubin;
     char *info, *errors;
-    struct hw_cuda_builtin_linker own; /* where there is no nvJitLink */
-    struct hw_error trouble;           /* of ours */
     void *notes;
 };
 
-#define OPTIONS      6
-#define OPTION_BYTES 32
-
-static cudaError_t create(struct hw_cuda_link *link, const struct hw_cuda_link_wish *wish)
+static unsigned target_of(const struct hw_chip_info *chip, const struct hw_cuda_link_wish *wish)
 {
-    char text[OPTIONS][OPTION_BYTES];
-    const char *options[OPTIONS];
-    unsigned count = 0;
-
-    snprintf(text[count++], OPTION_BYTES, "-arch=sm_%u",
-             wish->target ? wish->target : link->chip->capability);
-    if (wish->registers)
-        snprintf(text[count++], OPTION_BYTES, "-maxrregcount=%u", wish->registers);
-    if (wish->optimization >= 0)
-        snprintf(text[count++], OPTION_BYTES, "-O%d", wish->optimization < 3 ? wish->optimization : 3);
-    if (wish->debug_info)
-        snprintf(text[count++], OPTION_BYTES, "-g");
-    if (wish->lines)
-        snprintf(text[count++], OPTION_BYTES, "-lineinfo");
-    if (wish->verbose)
-        snprintf(text[count++], OPTION_BYTES, "-verbose");
-    for (unsigned i = 0; i < count; i++)
-        options[i] = text[i];
-    struct hw_cuda_context *const context = hw_cuda_go_outside();
-    const int result = table.create(&link->handle, count, options);
-    hw_cuda_come_back(context);
-    if (result == LINKER_SUCCESS)
-        return cudaSuccess;
-    hw_fail(&link->trouble, HW_ERR_UNSUPPORTED, "cuda", "nvJitLink makes no code for sm_%u",
-            link->chip->capability);
-    link->handle = NULL;
-    return cudaErrorNoKernelImageForDevice;
+    return wish->target ? wish->target : chip->capability;
 }
 
-static cudaError_t begin(struct hw_cuda_link *link, const struct hw_chip_info *chip,
-                         const struct hw_cuda_link_wish *wish)
-{
-    *link = (struct hw_cuda_link){.chip = chip, .wish = *wish, .trouble = {.text = ""}};
-    return linker() ? create(link, wish) : cudaSuccess;
-}
-
-static void end(struct hw_cuda_link *link)
-{
-    struct hw_cuda_context *const context = hw_cuda_go_outside();
-
-    if (link->handle)
-        table.destroy(&link->handle);
-    hw_cuda_come_back(context);
-    hw_cuda_builtin_linker_end(&link->own);
-    hw_cuda_image_free(&link->cubin);
-    free(link->info);
-    free(link->errors);
-    free(link->notes);
-}
-
-static char *read_log(void *handle, int (*size)(void *, size_t *), int (*read)(void *, char *))
-{
-    size_t bytes = 0;
-    char *text = size(handle, &bytes) == LINKER_SUCCESS ? calloc(1, bytes + 1) : NULL;
-
-    if (text && bytes && read(handle, text) != LINKER_SUCCESS)
-        *text = '\0';
-    return text;
-}
-
-/* The linker's result as an error, and what it has said. */
-static cudaError_t told(struct hw_cuda_link *link, int result, cudaError_t otherwise)
-{
-    free(link->info);
-    free(link->errors);
-    link->info = read_log(link->handle, table.info_size, table.info);
-    link->errors = read_log(link->handle, table.error_size, table.error);
-    if (result == LINKER_SUCCESS)
-        return cudaSuccess;
-    return result == LINKER_PTX_COMPILE ? (cudaError_t)HW_CUDA_ERROR_INVALID_PTX : otherwise;
-}
-
-static cudaError_t give(struct hw_cuda_link *link, enum hw_cuda_link_input input,
-                        const struct hw_cuda_image *piece, const char *name)
-{
-    struct hw_cuda_context *const context = hw_cuda_go_outside();
-    const int result = table.add(link->handle, inputs[input], piece->bytes, piece->length, name);
-
-    hw_cuda_come_back(context);
-    return told(link, result,
-                input == HW_CUDA_LINK_PTX ? (cudaError_t)HW_CUDA_ERROR_INVALID_PTX
-                                          : cudaErrorInvalidKernelImage);
-}
-
-static cudaError_t give_text(struct hw_cuda_link *link, const struct hw_cuda_image *ptx, const char *name)
-{
-    struct hw_cuda_image copy;
-    cudaError_t result = hw_cuda_ptx_lift(ptx, &copy);
-
-    if (result == cudaSuccess)
-        result = give(link, HW_CUDA_LINK_PTX, &copy, name);
-    hw_cuda_image_free(&copy);
-    return result;
-}
+/* --- our own linker --- */
 
 /* What was said of earlier pieces stays before it. */
 static void add_info(struct hw_cuda_link *link, char *said)
@@ -218,15 +92,6 @@ static cudaError_t add_own(struct hw_cuda_link *link, enum hw_cuda_link_input in
     return result;
 }
 
-static cudaError_t add(struct hw_cuda_link *link, enum hw_cuda_link_input input,
-                       const struct hw_cuda_image *piece, const char *name)
-{
-    if (!link->handle)
-        return add_own(link, input, piece, name);
-    return input == HW_CUDA_LINK_PTX ? give_text(link, piece, name) : give(link, input, piece, name);
-}
-
-/* Without nvJitLink, what it says is our linker's. */
 static cudaError_t complete_own(struct hw_cuda_link *link)
 {
     if (link->cubin.bytes)
@@ -243,25 +108,169 @@ static cudaError_t complete_own(struct hw_cuda_link *link)
     return result;
 }
 
+/* --- either --- */
+
+static void forget_said(struct hw_cuda_link *link)
+{
+    free(link->info);
+    free(link->errors);
+    link->info = link->errors = NULL;
+    link->trouble = (struct hw_error){.text = ""};
+}
+
+/* Hand on what nvJitLink says. */
+static void take_said(struct hw_cuda_link *link)
+{
+    free(link->info);
+    free(link->errors);
+    link->info = link->theirs.info;
+    link->errors = link->theirs.errors;
+    link->theirs.info = link->theirs.errors = NULL;
+}
+
+static cudaError_t add_here(struct hw_cuda_link *link, enum hw_cuda_link_input input,
+                            const struct hw_cuda_image *piece, const char *name)
+{
+    if (link->at == OWN)
+        return add_own(link, input, piece, name);
+    const cudaError_t result = hw_nvjitlink_add(&link->theirs, input, piece, name);
+    take_said(link);
+    return result;
+}
+
+static bool add_again(struct hw_cuda_link *link)
+{
+    for (size_t i = 0; i < link->piece_count; i++)
+        if (add_here(link, link->pieces[i].input, &link->pieces[i].image, link->pieces[i].name) !=
+            cudaSuccess)
+            return false;
+    return true;
+}
+
+/* Begin with a linker from `number` on that takes what there is already; false: none does, not even ours. */
+static bool start(struct hw_cuda_link *link, size_t number, char **tried)
+{
+    const unsigned target = target_of(link->chip, &link->wish);
+    const struct hw_nvjitlink *by;
+
+    for (; (by = hw_nvjitlink_for(&number, target)) != NULL; number++) {
+        forget_said(link);
+        hw_nvjitlink_end(&link->theirs);
+        link->at = number;
+        if (!hw_nvjitlink_begin(&link->theirs, by, target, &link->wish))
+            hw_fail(&link->trouble, HW_ERR_UNSUPPORTED, "cuda", "nvJitLink makes no code for sm_%u", target);
+        else if (add_again(link))
+            return true;
+        hw_nvjitlink_note(tried, by->path, hw_cuda_link_log(link, true));
+    }
+    if (hw_nvjitlink_is_named())
+        return false;
+    forget_said(link);
+    hw_nvjitlink_end(&link->theirs);
+    hw_cuda_builtin_linker_end(&link->own);
+    link->at = OWN;
+    if (add_again(link))
+        return true;
+    hw_nvjitlink_note(tried, HW_NVJITLINK_OWN, hw_cuda_link_log(link, true));
+    return false;
+}
+
+/* --- pieces --- */
+
+static void free_piece(struct link_piece *piece)
+{
+    hw_cuda_image_free(&piece->image);
+    free(piece->name);
+}
+
+static cudaError_t keep(struct hw_cuda_link *link, enum hw_cuda_link_input input,
+                        const struct hw_cuda_image *image, const char *name)
+{
+    struct link_piece *grown = realloc(link->pieces, (link->piece_count + 1) * sizeof *grown);
+    struct link_piece piece = {input, {malloc(image->length + 1), image->length}, name ? strdup(name) : NULL};
+
+    if (grown)
+        link->pieces = grown;
+    if (!grown || !piece.image.bytes || (name && !piece.name)) {
+        free_piece(&piece);
+        return cudaErrorMemoryAllocation;
+    }
+    memcpy(piece.image.bytes, image->bytes, image->length);
+    piece.image.bytes[image->length] = '\0';
+    grown[link->piece_count++] = piece;
+    return cudaSuccess;
+}
+
+/* The text of what all have said becomes the link's. */
+static void say_tried(struct hw_cuda_link *link, char *tried)
+{
+    if (!tried)
+        return;
+    free(link->errors);
+    link->errors = tried;
+}
+
+/* The linker that has the earlier pieces refuses one: those behind it get all of them.  Where none takes it,
+ * the link is as it was. */
+static cudaError_t add_elsewhere(struct hw_cuda_link *link, enum hw_cuda_link_input input,
+                                 const struct hw_cuda_image *piece, const char *name, cudaError_t refusal)
+{
+    char *tried = NULL, *unused = NULL;
+    cudaError_t result = refusal;
+
+    while (result != cudaSuccess && link->at != OWN) {
+        hw_nvjitlink_note(&tried, link->theirs.by->path, hw_cuda_link_log(link, true));
+        if (!start(link, link->at + 1, &tried))
+            break;
+        result = add_here(link, input, piece, name);
+        if (result != cudaSuccess && link->at == OWN)
+            hw_nvjitlink_note(&tried, HW_NVJITLINK_OWN, hw_cuda_link_log(link, true));
+    }
+    if (result == cudaSuccess) {
+        free(tried);
+        return result;
+    }
+    start(link, 0, &unused);
+    free(unused);
+    say_tried(link, tried);
+    return refusal;
+}
+
+cudaError_t hw_cuda_link_add(struct hw_cuda_link *link, enum hw_cuda_link_input input,
+                             const struct hw_cuda_image *piece, const char *name)
+{
+    cudaError_t result = add_here(link, input, piece, name);
+
+    if (link->at == OWN || hw_nvjitlink_is_named())
+        return result;
+    if (result != cudaSuccess)
+        result = add_elsewhere(link, input, piece, name, result);
+    return result == cudaSuccess ? keep(link, input, piece, name) : result;
+}
+
 static cudaError_t complete(struct hw_cuda_link *link)
 {
-    size_t bytes = 0;
-
-    if (!link->handle)
+    if (link->at == OWN)
         return complete_own(link);
-    struct hw_cuda_context *const context = hw_cuda_go_outside();
-    const int linked = table.complete(link->handle);
-    hw_cuda_come_back(context);
-    const cudaError_t result = told(link, linked, cudaErrorUnknown);
-    if (result != cudaSuccess)
-        return result;
-    if (table.cubin_size(link->handle, &bytes) != LINKER_SUCCESS)
-        return cudaErrorUnknown;
     hw_cuda_image_free(&link->cubin);
-    link->cubin = (struct hw_cuda_image){calloc(1, bytes + 1), bytes};
-    if (!link->cubin.bytes)
-        return cudaErrorMemoryAllocation;
-    return table.cubin(link->handle, link->cubin.bytes) == LINKER_SUCCESS ? cudaSuccess : cudaErrorUnknown;
+    const cudaError_t result = hw_nvjitlink_complete(&link->theirs, &link->cubin);
+    take_said(link);
+    return result;
+}
+
+/* --- links --- */
+
+static cudaError_t begin(struct hw_cuda_link *link, const struct hw_chip_info *chip,
+                         const struct hw_cuda_link_wish *wish)
+{
+    char *tried = NULL;
+
+    *link = (struct hw_cuda_link){.chip = chip, .wish = *wish, .trouble = {.text = ""}};
+    if (hw_nvjitlink_check(&link->trouble) != HW_OK)
+        return (cudaError_t)HW_CUDA_ERROR_NO_COMPILER;
+    const bool begun = start(link, 0, &tried);
+    free(tried);
+    return begun ? cudaSuccess : cudaErrorNoKernelImageForDevice;
 }
 
 cudaError_t hw_cuda_link_begin(const struct hw_cuda_link_wish *wish, struct hw_cuda_link **link)
@@ -273,22 +282,18 @@ cudaError_t hw_cuda_link_begin(const struct hw_cuda_link_wish *wish, struct hw_c
         return cudaErrorMemoryAllocation;
     }
     const cudaError_t result = begin(made, hw_cuda.context->device->chip, wish);
-    if (result == cudaSuccess)
+    if (result == cudaSuccess) {
         *link = made;
-    else
-        hw_cuda_link_end(made);
+        return result;
+    }
+    hw_cuda_fail((int)result, "%s", hw_cuda_link_log(made, true));
+    hw_cuda_link_end(made);
     return result;
 }
 
 bool hw_cuda_link_is_valid(const struct hw_cuda_link *link)
 {
     return hw_cuda_is(link, HW_CUDA_LINK);
-}
-
-cudaError_t hw_cuda_link_add(struct hw_cuda_link *link, enum hw_cuda_link_input input,
-                             const struct hw_cuda_image *piece, const char *name)
-{
-    return add(link, input, piece, name);
 }
 
 cudaError_t hw_cuda_link_complete(struct hw_cuda_link *link, const struct hw_cuda_image **cubin)
@@ -317,43 +322,14 @@ void **hw_cuda_link_notes(struct hw_cuda_link *link)
 void hw_cuda_link_end(struct hw_cuda_link *link)
 {
     hw_cuda_handle_remove(link);
-    end(link);
+    hw_nvjitlink_end(&link->theirs);
+    hw_cuda_builtin_linker_end(&link->own);
+    hw_cuda_image_free(&link->cubin);
+    for (size_t i = 0; i < link->piece_count; i++)
+        free_piece(&link->pieces[i]);
+    free(link->pieces);
+    free(link->info);
+    free(link->errors);
+    free(link->notes);
     free(link);
-}
-
-static cudaError_t compile_by_linker(const struct hw_cuda_image *ptx, const struct hw_chip_info *chip,
-                                     const struct hw_cuda_link_wish *wish, struct hw_cuda_ptx_code *code,
-                                     struct hw_error *error)
-{
-    struct hw_cuda_link link;
-    cudaError_t result = begin(&link, chip, wish);
-
-    *code = (struct hw_cuda_ptx_code){.said = NULL};
-    if (result == cudaSuccess)
-        result = add(&link, HW_CUDA_LINK_PTX, ptx, "ptx");
-    if (result == cudaSuccess)
-        result = complete(&link);
-    if (result == cudaSuccess) {
-        code->cubin = link.cubin;
-        link.cubin = (struct hw_cuda_image){NULL, 0};
-    } else
-        hw_fail(error, HW_ERR_FORMAT, "cuda", "%s", hw_cuda_link_log(&link, true));
-    code->said = link.info;
-    link.info = NULL;
-    end(&link);
-    return result;
-}
-
-cudaError_t hw_cuda_compile(const struct hw_cuda_image *ptx, const struct hw_chip_info *chip,
-                            const struct hw_cuda_link_wish *wish, struct hw_cuda_ptx_code *code,
-                            struct hw_error *error)
-{
-    struct hw_error inner = {.text = ""};
-    const cudaError_t result =
-        linker() ? compile_by_linker(ptx, chip, wish, code, &inner)
-                 : hw_cuda_compile_ptx(ptx, chip, wish, HW_CUDA_PTX_FOR_MODULE, code, &inner);
-
-    if (result != cudaSuccess)
-        hw_fail(error, HW_ERR_FORMAT, "cuda", "PTX: %s", inner.text);
-    return result;
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Linking pieces of device code, and compiling PTX, by NVIDIA's nvJitLink: a library of the host that needs
- * no GPU.  It is looked for when a program first needs it; HALFWARP_JITLINK names its file, without that the
- * loader looks for libnvJitLink.so.12.
+/* Linking pieces of device code, and compiling PTX, by NVIDIA's nvJitLink (nvjitlink.h), which is looked for
+ * when a program first needs it.
  *
- * Where there is none, PTX is compiled here (ptx_compiler.h), and our own linker takes cubins, fatbins,
+ * Where none does it, PTX is compiled here (ptx_compiler.h), and our own linker takes cubins, fatbins,
  * objects and libraries (builtin_linker.h). */
 #ifndef HW_CUDA_CORE_MODULES_JIT_LINKER_H
 #define HW_CUDA_CORE_MODULES_JIT_LINKER_H

@@ -202,7 +202,8 @@ static cudaError_t load_module(struct hw_cuda_module *module)
     module->refused = jit.refused;
     if (trouble != cudaSuccess)
         hw_cuda_message("%s", error.text);
-    if ((int)trouble == HW_CUDA_ERROR_PTX_ONLY || (int)trouble == HW_CUDA_ERROR_INVALID_PTX)
+    if ((int)trouble == HW_CUDA_ERROR_PTX_ONLY || (int)trouble == HW_CUDA_ERROR_INVALID_PTX ||
+        (int)trouble == HW_CUDA_ERROR_NO_COMPILER)
         return cudaErrorNoKernelImageForDevice;
     return trouble == cudaErrorNoKernelImageForDevice ? cudaErrorInvalidDeviceFunction : trouble;
 }
