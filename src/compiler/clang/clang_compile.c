@@ -137,6 +137,16 @@ static hw_status make_command(struct clang_job *job, struct hw_error *error)
 
 /* --- what came of it --- */
 
+/* Headers that were given as texts have their own names in messages, not those of the files. */
+static void drop_folder(const struct clang_job *job, char *messages)
+{
+    char folder[HW_CLANG_PATH_MAX + sizeof HEADERS + 2];
+    const int length = snprintf(folder, sizeof folder, "%s/" HEADERS "/", job->folder.path);
+
+    for (char *at = messages; job->folder.path[0] && (at = strstr(at, folder)) != NULL;)
+        memmove(at, at + length, strlen(at + length) + 1);
+}
+
 /* The first line that says what is wrong. */
 static hw_status first_error(const struct clang_job *job, const struct hw_clang_result *result,
                              struct hw_error *error)
@@ -156,6 +166,8 @@ static hw_status run_clang(struct clang_job *job, char **ptx, char **messages, s
     struct hw_clang_result result;
     hw_status status = hw_clang_run(job->arguments.item, job->options->seconds, &result, error);
 
+    if (status == HW_OK)
+        drop_folder(job, result.messages.text);
     if (status == HW_OK && result.status != 0)
         status = first_error(job, &result, error);
     *messages = result.messages.text;

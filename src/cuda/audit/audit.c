@@ -29,7 +29,8 @@
 #include <unistd.h>
 
 static char folder[PATH_MAX];     /* of our libraries; empty: it is not known */
-static char nvrtc[PATH_MAX + 16]; /* of our NVRTC; empty: NVIDIA's is as good, or it is not known */
+static char nvrtc[PATH_MAX + 16]; /* of our NVRTC */
+static bool wants_nvrtc;          /* in the place of NVIDIA's */
 
 /* What the log has: every library of ours, or only those that were asked for by another name or by path. */
 static bool tells_all, tells_replaced, tells_json;
@@ -63,8 +64,8 @@ unsigned la_version(unsigned version)
     const char *wish = getenv("HALFWARP_NVRTC");
 
     find_folder();
-    if (folder[0] && wish && strcmp(wish, "own") == 0)
-        snprintf(nvrtc, sizeof nvrtc, "%s/nvrtc", folder);
+    snprintf(nvrtc, sizeof nvrtc, "%s/nvrtc", folder);
+    wants_nvrtc = wish && strcmp(wish, "own") == 0;
     tells_all = has_word(log, "libraries");
     tells_json = has_word(log, "json");
     tells_replaced =
@@ -131,7 +132,22 @@ static bool is_time(const char *name, const char *path, unsigned flag)
 static bool is_ours(const char *name, char *path, size_t bytes)
 {
     return hw_audit_own_name(folder, name, path, bytes) ||
-           (nvrtc[0] && hw_audit_own_name(nvrtc, name, path, bytes));
+           (wants_nvrtc && hw_audit_own_name(nvrtc, name, path, bytes));
+}
+
+/* Whether this is a file of our NVRTC, which the loader finds by LD_LIBRARY_PATH, behind others. */
+static bool is_found_nvrtc(const char *name)
+{
+    const char *slash = strrchr(name, '/');
+    char path[PATH_MAX];
+
+    if (!slash || strncmp(slash + 1, "libnvrtc.so", 11) != 0 || access(name, R_OK) != 0 ||
+        snprintf(path, sizeof path, "%.*s", (int)(slash - name), name) >= (int)sizeof path)
+        return false;
+    char *const whole = realpath(path, NULL);
+    const bool is_it = whole && strcmp(whole, nvrtc) == 0;
+    free(whole);
+    return is_it;
 }
 
 char *la_objsearch(const char *name, uintptr_t *cookie, unsigned flag)
@@ -139,6 +155,8 @@ char *la_objsearch(const char *name, uintptr_t *cookie, unsigned flag)
     static char path[PATH_MAX]; /* the loader has its lock, and copies the answer */
 
     (void)cookie;
+    if (tells_all && !wants_nvrtc && is_found_nvrtc(name))
+        tell(strrchr(name, '/') + 1, name);
     if (!folder[0] || (flag != LA_SER_ORIG && !strchr(name, '/')) || !is_ours(name, path, sizeof path) ||
         !is_time(name, path, flag))
         return (char *)(uintptr_t)name;

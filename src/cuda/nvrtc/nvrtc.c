@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* NVRTC's calls that concern no program. */
-#include "cuda/nvrtc/nvrtc.h"
+#include "cuda/nvrtc/nvrtc_theirs.h"
 
 #include "cuda/core/log/stubs.h"
 #include "cuda/core/modules/source_compiler.h"
 
-#define MOST_ARCHS 100u
+#include <string.h>
 
 /* A name that nobody has written (tools/exportgen). */
 int hw_nvrtc_missing(const char *library, const char *name, unsigned char *told);
@@ -29,22 +29,31 @@ nvrtcResult nvrtcVersion(int *major, int *minor)
 {
     if (!major || !minor)
         return NVRTC_ERROR_INVALID_INPUT;
-    *major = hw_nvrtc_toolkit / 1000;
-    *minor = hw_nvrtc_toolkit % 1000 / 10;
+    if (!hw_nvrtc_theirs_version(major, minor)) {
+        *major = hw_nvrtc_toolkit / 1000;
+        *minor = hw_nvrtc_toolkit % 1000 / 10;
+    }
     return NVRTC_SUCCESS;
 }
 
-/* Those that our chips have; `archs` may be NULL. */
-static int list_archs(int *archs)
+int hw_nvrtc_own_archs(int archs[HW_NVRTC_MOST_ARCHS])
 {
     int count = 0;
 
-    for (unsigned number = 10; number < MOST_ARCHS; number++)
-        if (hw_cuda_is_target(number)) {
-            if (archs)
-                archs[count] = (int)number;
-            count++;
-        }
+    for (unsigned number = 10; number < HW_NVRTC_MOST_ARCHS; number++)
+        if (hw_cuda_is_target(number))
+            archs[count++] = (int)number;
+    return count;
+}
+
+/* Those that ours or NVIDIA's has. */
+static int list_archs(int archs[HW_NVRTC_MOST_ARCHS])
+{
+    int count = 0;
+
+    for (unsigned number = 10; number < HW_NVRTC_MOST_ARCHS; number++)
+        if (hw_cuda_is_target(number) || hw_nvrtc_theirs(number))
+            archs[count++] = (int)number;
     return count;
 }
 
@@ -52,7 +61,8 @@ nvrtcResult nvrtcGetNumSupportedArchs(int *count)
 {
     if (!count)
         return NVRTC_ERROR_INVALID_INPUT;
-    *count = list_archs(NULL);
+    int archs[HW_NVRTC_MOST_ARCHS];
+    *count = list_archs(archs);
     return NVRTC_SUCCESS;
 }
 
@@ -60,6 +70,8 @@ nvrtcResult nvrtcGetSupportedArchs(int *archs)
 {
     if (!archs)
         return NVRTC_ERROR_INVALID_INPUT;
-    list_archs(archs);
+    int all[HW_NVRTC_MOST_ARCHS];
+    const int count = list_archs(all);
+    memcpy(archs, all, (size_t)count * sizeof *archs);
     return NVRTC_SUCCESS;
 }

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* nvrtcCompileProgram: the source to PTX by clang, and to a cubin where the option names a chip. */
+/* nvrtcCompileProgram: the source to PTX by clang, and to a cubin where the option names a chip; for later
+ * chips by NVIDIA's NVRTC. */
+#include "cuda/nvrtc/nvrtc_messages.h"
 #include "cuda/nvrtc/nvrtc_names.h"
 #include "cuda/nvrtc/nvrtc_options.h"
+#include "cuda/nvrtc/nvrtc_theirs.h"
 
 #include "cuda/core/modules/source_compiler.h"
 
@@ -104,10 +107,12 @@ static nvrtcResult make_ptx(struct nvrtc_job *job)
     }
     const struct hw_cuda_file source = {program->name, text, strlen(text)};
     const hw_status status = hw_cuda_source_to_ptx(&source, &job->options, &ptx, &messages, &error);
-    if (messages && *messages)
-        hw_nvrtc_say(program, "%s", messages);
+    char *const worded = messages ? hw_nvrtc_messages(messages) : NULL;
+    if (worded && *worded)
+        hw_nvrtc_say(program, "%s", worded);
     else if (status != HW_OK)
         hw_nvrtc_say(program, "halfwarp: %s\n", error.text);
+    free(worded);
     free(messages);
     free(text);
     program->ptx = ptx;
@@ -143,20 +148,42 @@ static nvrtcResult compile(struct hw_nvrtc_program *program, const struct hw_nvr
     return result;
 }
 
-nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int count, const char *const *options)
+static nvrtcResult compile_own(struct hw_nvrtc_program *program, int count, const char *const *options)
 {
     struct hw_nvrtc_options wish;
+    nvrtcResult result = hw_nvrtc_options_read(program, count, options, &wish);
 
+    if (result == NVRTC_SUCCESS)
+        result = compile(program, &wish);
+    hw_nvrtc_options_free(&wish);
+    return result;
+}
+
+/* NVIDIA's does what ours cannot: another target, or code for a later link.  Where none that is found has the
+ * target, the first says so. */
+static nvrtcResult compile_by_either(struct hw_nvrtc_program *program, int count, const char *const *options)
+{
+    bool later_link;
+    const unsigned target = hw_nvrtc_options_target(count, options, &later_link);
+
+    if (!later_link && (!target || hw_cuda_is_target(target)))
+        return compile_own(program, count, options);
+    const struct hw_nvrtc_theirs *theirs = hw_nvrtc_theirs(target);
+    if (!theirs)
+        theirs = hw_nvrtc_theirs(0);
+    return theirs ? hw_nvrtc_theirs_compile(theirs, program, count, options)
+                  : compile_own(program, count, options);
+}
+
+nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int count, const char *const *options)
+{
     if (!program)
         return NVRTC_ERROR_INVALID_PROGRAM;
     if (count < 0 || (count && !options))
         return NVRTC_ERROR_INVALID_INPUT;
     hw_nvrtc_forget(program);
     program->tried = true;
-    nvrtcResult result = hw_nvrtc_options_read(program, count, options, &wish);
-    if (result == NVRTC_SUCCESS)
-        result = compile(program, &wish);
-    hw_nvrtc_options_free(&wish);
+    const nvrtcResult result = compile_by_either(program, count, options);
     if (result != NVRTC_SUCCESS) { /* nothing but the log is left */
         free(program->ptx);
         program->ptx = NULL;

@@ -6,6 +6,7 @@
 #include "cuda/nvrtc/nvrtc_options.h"
 
 #include "cuda/core/modules/source_compiler.h"
+#include "cuda/nvrtc/nvrtc_theirs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -214,6 +215,40 @@ static nvrtcResult take_next(struct nvrtc_walk *walk)
 
 /* --- what they come to --- */
 
+/* The number of sm_80, compute_80, sm_90a, sm_100f; 0: it is none. */
+static unsigned number_of(const char *arch)
+{
+    const size_t prefix = strncmp(arch, "sm_", 3) == 0 ? 3 : strncmp(arch, "compute_", 8) == 0 ? 8 : 0;
+    char *end;
+    const unsigned long number = prefix ? strtoul(arch + prefix, &end, 10) : 0;
+
+    if (!number || number > UINT32_MAX)
+        return 0;
+    end += *end == 'a' || *end == 'f';
+    return *end ? 0 : (unsigned)number;
+}
+
+/* Who says no, which chips there are, and who does the others. */
+static void explain(struct hw_nvrtc_program *program, const char *what)
+{
+    int archs[HW_NVRTC_MOST_ARCHS];
+    const int count = hw_nvrtc_own_archs(archs);
+    const int major = hw_nvrtc_toolkit / 1000;
+
+    hw_nvrtc_say(program, "halfwarp: this is halfwarp's own NVRTC, which makes code for sm_%d to sm_%d",
+                 archs[0], archs[count - 1]);
+    if (hw_nvrtc_is_own())
+        hw_nvrtc_say(program, "; HALFWARP_NVRTC=own keeps NVIDIA's from being used for %s\n", what);
+    else
+        hw_nvrtc_say(program,
+                     "; for %s there must be NVIDIA's: `pip install nvidia-cuda-nvrtc%s`, or a folder of "
+                     "LD_LIBRARY_PATH that has it\n",
+                     what,
+                     major == 11   ? "-cu11"
+                     : major == 12 ? "-cu12"
+                                   : "");
+}
+
 static nvrtcResult check_arch(struct hw_nvrtc_program *program, struct hw_nvrtc_options *wish)
 {
     const char *arch = wish->arch ? wish->arch : DEFAULT_ARCH;
@@ -222,8 +257,12 @@ static nvrtcResult check_arch(struct hw_nvrtc_program *program, struct hw_nvrtc_
     wish->wants_cubin = strncmp(arch, "sm_", 3) == 0;
     if (wish->wants_cubin || strncmp(arch, "compute_", 8) == 0)
         wish->number = (unsigned)strtoul(arch + (wish->wants_cubin ? 3 : 8), &end, 10);
-    return !*end && hw_cuda_is_target(wish->number) ? NVRTC_SUCCESS
-                                                    : refuse_value(program, "--gpu-architecture (-arch)");
+    if (!*end && hw_cuda_is_target(wish->number))
+        return NVRTC_SUCCESS;
+    const nvrtcResult result = refuse_value(program, "--gpu-architecture (-arch)");
+    if (number_of(arch))
+        explain(program, arch);
+    return result;
 }
 
 static nvrtcResult check_standard(struct hw_nvrtc_program *program, const struct hw_nvrtc_options *wish)
@@ -255,11 +294,30 @@ nvrtcResult hw_nvrtc_options_read(struct hw_nvrtc_program *program, int count, c
         result = take_next(&walk);
     if (result == NVRTC_SUCCESS && wish->for_later_link) {
         hw_nvrtc_say(program, "nvrtc: error: -dlto: halfwarp makes no code for a later link\n");
+        explain(program, "-dlto");
         return NVRTC_ERROR_INVALID_OPTION;
     }
     if (result == NVRTC_SUCCESS)
         result = check_arch(program, wish);
     return result == NVRTC_SUCCESS ? check_standard(program, wish) : result;
+}
+
+unsigned hw_nvrtc_options_target(int count, const char *const *options, bool *later_link)
+{
+    unsigned target = 0;
+
+    *later_link = false;
+    for (int i = 0; i < count; i++) {
+        const char *word = options[i] ? options[i] + strspn(options[i], " \t") : "", *value;
+        const struct nvrtc_option *row = find_row(word, &value);
+        if (row && wants_value(row) && !value && i + 1 < count)
+            value = options[++i];
+        if (row && row->place == offsetof(struct hw_nvrtc_options, arch) && row->kind == TEXT && value)
+            target = number_of(value);
+        *later_link |=
+            row && row->kind == SETS && row->place == offsetof(struct hw_nvrtc_options, for_later_link);
+    }
+    return target;
 }
 
 void hw_nvrtc_options_free(struct hw_nvrtc_options *wish)

@@ -24,6 +24,10 @@ struct hw_nvrtc_options {
 nvrtcResult hw_nvrtc_options_read(struct hw_nvrtc_program *program, int count, const char *const *options,
                                   struct hw_nvrtc_options *wish);
 
+/* The target that options name: 80 of sm_80, compute_80 or sm_80a; 0: none, or one that has no number.
+ * *later_link: whether they have -dlto. */
+unsigned hw_nvrtc_options_target(int count, const char *const *options, bool *later_link);
+
 /* Also behind a failure. */
 void hw_nvrtc_options_free(struct hw_nvrtc_options *wish);
 

@@ -33,6 +33,10 @@ void hw_nvrtc_forget(struct hw_nvrtc_program *program)
     program->ptx = program->log = NULL;
     program->cubin = NULL;
     program->cubin_bytes = 0;
+    for (size_t i = 0; i < HW_NVRTC_FORMS; i++) {
+        free(program->forms[i].text);
+        program->forms[i] = (struct hw_nvrtc_bytes){NULL, 0};
+    }
     program->compiled = false;
     for (size_t i = 0; i < program->name_count; i++) {
         free(program->names[i].lowered);
@@ -174,34 +178,46 @@ nvrtcResult nvrtcGetCUBIN(nvrtcProgram program, char *cubin)
                 program ? program->cubin_bytes : 0, cubin);
 }
 
-/* --- forms that are never made, as NVIDIA's library has none without the option for them --- */
+/* --- forms that only NVIDIA's makes, with an option for them --- */
+
+static nvrtcResult tell_form_size(nvrtcProgram program, size_t form, size_t *bytes)
+{
+    return tell_size(program, program ? program->forms[form].count : 0, bytes);
+}
+
+static nvrtcResult copy_form(nvrtcProgram program, size_t form, char *code)
+{
+    const struct hw_nvrtc_bytes *bytes = program ? &program->forms[form] : NULL;
+
+    return copy(program, bytes && bytes->text ? bytes->text : "", bytes ? bytes->count : 0, code);
+}
 
 nvrtcResult nvrtcGetLTOIRSize(nvrtcProgram program, size_t *bytes)
 {
-    return tell_size(program, 0, bytes);
+    return tell_form_size(program, HW_NVRTC_LTOIR, bytes);
 }
 
 nvrtcResult nvrtcGetLTOIR(nvrtcProgram program, char *code)
 {
-    return copy(program, "", 0, code);
+    return copy_form(program, HW_NVRTC_LTOIR, code);
 }
 
 nvrtcResult nvrtcGetNVVMSize(nvrtcProgram program, size_t *bytes)
 {
-    return tell_size(program, 0, bytes);
+    return tell_form_size(program, HW_NVRTC_NVVM, bytes);
 }
 
 nvrtcResult nvrtcGetNVVM(nvrtcProgram program, char *code)
 {
-    return copy(program, "", 0, code);
+    return copy_form(program, HW_NVRTC_NVVM, code);
 }
 
 nvrtcResult nvrtcGetOptiXIRSize(nvrtcProgram program, size_t *bytes)
 {
-    return tell_size(program, 0, bytes);
+    return tell_form_size(program, HW_NVRTC_OPTIXIR, bytes);
 }
 
 nvrtcResult nvrtcGetOptiXIR(nvrtcProgram program, char *code)
 {
-    return copy(program, "", 0, code);
+    return copy_form(program, HW_NVRTC_OPTIXIR, code);
 }

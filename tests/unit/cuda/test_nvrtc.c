@@ -33,6 +33,7 @@ static void write_clang(const char *text)
 static int set_up(void **state)
 {
     (void)state;
+    setenv("HALFWARP_NVRTC", "own", 1); /* whatever this machine has */
     return mkdtemp(folder) ? 0 : -1;
 }
 
@@ -232,6 +233,48 @@ static void options_reach_the_compiler(void **state)
     assert_nvrtc(nvrtcDestroyProgram(&program));
 }
 
+/* Who refuses, which chips there are, and what there is for others. */
+static void chips_that_are_not_ours(void **state)
+{
+    static const char *const options[] = {"-arch=sm_90a", "-dlto"};
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        nvrtcProgram program = program_of("");
+        assert_int_equal(nvrtcCompileProgram(program, 1, &options[i]), NVRTC_ERROR_INVALID_OPTION);
+        expect_log(program, "halfwarp's own NVRTC, which makes code for sm_10 to sm_62; HALFWARP_NVRTC=own ");
+        assert_nvrtc(nvrtcDestroyProgram(&program));
+    }
+}
+
+/* As NVIDIA's says it: clients read the header's name. */
+static void headers_that_are_missing(void **state)
+{
+    static const char said[] = "In file included from prog:1:\n"
+                               "part/a.h:12:10: fatal error: 'mine.cuh' file not found\n"
+                               "    2 | #include \"mine.cuh\"\n"
+                               "<built-in>:1:10: fatal error: 'x.h' file not found\n"
+                               "C:3: fatal error: 'y.h' file not found\n"
+                               "1 error generated when compiling for sm_52.\n";
+    static const char expected[] = "In file included from prog:1:\n"
+                                   "part/a.h(12): catastrophic error: cannot open source file \"mine.cuh\"\n"
+                                   "    2 | #include \"mine.cuh\"\n"
+                                   "Command-line error: cannot open source file \"x.h\"\n"
+                                   "C:3: fatal error: 'y.h' file not found\n"
+                                   "1 error generated when compiling for sm_52.\n";
+    char script[sizeof said + 40];
+
+    (void)state;
+    snprintf(script, sizeof script, "cat >&2 <<'END'\n%sEND\nexit 1", said);
+    write_clang(script);
+    nvrtcProgram program = program_of("");
+    assert_int_equal(nvrtcCompileProgram(program, 0, NULL), NVRTC_ERROR_COMPILATION);
+    char *log = log_of(program);
+    assert_string_equal(log, expected);
+    free(log);
+    assert_nvrtc(nvrtcDestroyProgram(&program));
+}
+
 static void without_a_compiler_the_log_says_so(void **state)
 {
     (void)state;
@@ -332,6 +375,20 @@ static void errors_have_places(void **state)
     assert_nvrtc(nvrtcDestroyProgram(&program));
 }
 
+/* A header that was given as text has its own name, and not that of a file. */
+static void headers_have_their_names(void **state)
+{
+    static const char *const texts[] = {"\n#include <deep.h>\n"}, *const names[] = {"part/one.h"};
+    nvrtcProgram program = NULL;
+
+    (void)state;
+    need_clang();
+    assert_nvrtc(nvrtcCreateProgram(&program, "#include \"part/one.h\"\n", NULL, 1, texts, names));
+    assert_int_equal(nvrtcCompileProgram(program, 0, NULL), NVRTC_ERROR_COMPILATION);
+    expect_log(program, "\npart/one.h(2): catastrophic error: cannot open source file \"deep.h\"\n");
+    assert_nvrtc(nvrtcDestroyProgram(&program));
+}
+
 static void headers_and_functions_for_the_device(void **state)
 {
     static const char *const texts[] = {"int twice(int x) { return 2 * x; }\n"}, *const names[] = {
@@ -382,10 +439,13 @@ int main(void)
         cmocka_unit_test(wrong_calls),
         cmocka_unit_test(options_that_are_wrong),
         cmocka_unit_test(options_reach_the_compiler),
+        cmocka_unit_test(chips_that_are_not_ours),
+        cmocka_unit_test(headers_that_are_missing),
         cmocka_unit_test(without_a_compiler_the_log_says_so),
         cmocka_unit_test(ptx_that_a_chip_cannot_have),
         cmocka_unit_test(names_of_templates_and_variables),
         cmocka_unit_test(errors_have_places),
+        cmocka_unit_test(headers_have_their_names),
         cmocka_unit_test(headers_and_functions_for_the_device),
         cmocka_unit_test(names_of_the_library_without_a_header),
     };
