@@ -44,11 +44,11 @@ const char *cudaGetErrorString(cudaError_t error)
     return "unknown error";
 }
 
+/* It is no thread's last error: libraries that ask whether there is such a function go on without it, and
+ * would find that at their next launch. */
 int hw_runtime_missing(const char *library, const char *name, unsigned char *told)
 {
-    const cudaError_t error = hw_runtime_error(cudaErrorNotSupported);
-
     hw_cuda_lock();
-    hw_cuda_leave_call(NULL, cudaErrorNotSupported);
-    return hw_cuda_missing(library, name, (int)error, told);
+    hw_cuda_leave_call(NULL, cudaSuccess);
+    return hw_cuda_missing(library, name, (int)hw_runtime_error(cudaErrorNotSupported), told);
 }
