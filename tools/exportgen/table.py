@@ -94,10 +94,11 @@ def split(arguments):
 
 
 def argument_names(arguments):
+    """Without `...`, behind which only functions that are written by hand look."""
     def name(argument):
         pointer = re.search(r"\(\*(\w+)\)", argument)
         return pointer[1] if pointer else re.findall(r"\w+", re.sub(r"\[.*?\]", "", argument))[-1]
-    return [name(argument) for argument in split(arguments) if argument != "void"]
+    return [name(argument) for argument in split(arguments) if argument not in ("void", "...")]
 
 
 class Table:

@@ -7,6 +7,7 @@
 #include "cuda/core/log/log.h"
 #include "cuda/core/log/reason.h"
 #include "cuda/core/streams/host_callbacks.h"
+#include "cuda/core/streams/stream_event.h"
 #include "cuda/core/streams/stream_queue.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -130,6 +131,19 @@ bool hw_cuda_enter_current(void)
 {
     hw_cuda_lock();
     return begin(hw_cuda_thread_context(false), (cudaError_t)HW_CUDA_ERROR_NO_CONTEXT);
+}
+
+bool hw_cuda_enter_owner(const void *handle)
+{
+    hw_cuda_lock();
+    struct hw_cuda_context *current = hw_cuda_thread_context(false);
+    return begin(current ? current : hw_cuda_owner(handle), (cudaError_t)HW_CUDA_ERROR_NO_CONTEXT);
+}
+
+bool hw_cuda_enter_anywhere(void)
+{
+    hw_cuda_lock();
+    return begin(hw_cuda_thread_context(false), cudaSuccess);
 }
 
 cudaError_t hw_cuda_trouble(void)

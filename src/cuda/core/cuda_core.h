@@ -62,6 +62,10 @@ bool hw_cuda_call_is_interrupted(void);
 bool hw_cuda_enter(void);
 /* The same for the driver interface: a thread without a current context gets none. */
 bool hw_cuda_enter_current(void);
+/* The same; without a current context, in that of a stream or an event, which knows its own. */
+bool hw_cuda_enter_owner(const void *handle);
+/* The same as hw_cuda_enter_current, and a thread without a current context may go on without one. */
+bool hw_cuda_enter_anywhere(void);
 cudaError_t hw_cuda_trouble(void);
 /* End a call of the runtime, and remember its error as the calling thread's last one.  It is logged, by the
  * name of the call unless that is NULL. */

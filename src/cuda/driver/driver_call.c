@@ -20,12 +20,21 @@ CUresult hw_cu_begin(void)
     return check();
 }
 
-CUresult hw_cu_begin_in_context(void)
+static CUresult check_context(bool usable)
 {
-    const bool usable = hw_cuda_enter_current();
     const CUresult result = check();
 
     return result == CUDA_SUCCESS && !usable ? hw_cu_error(hw_cuda_trouble()) : result;
+}
+
+CUresult hw_cu_begin_in_context(void)
+{
+    return check_context(hw_cuda_enter_current());
+}
+
+CUresult hw_cu_begin_of(const void *handle)
+{
+    return check_context(hw_cuda_enter_owner(handle));
 }
 
 CUresult hw_cu_finish(CUresult result)

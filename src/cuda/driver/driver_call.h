@@ -11,6 +11,8 @@
 CUresult hw_cu_begin(void);
 /* And the thread has a context that may be used. */
 CUresult hw_cu_begin_in_context(void);
+/* And the thread has a context that may be used, or a stream or an event says which. */
+CUresult hw_cu_begin_of(const void *handle);
 /* And the thread may have a context, or none. */
 CUresult hw_cu_begin_anywhere(void);
 /* And the thread has a context that may be used, or none. */
@@ -27,6 +29,14 @@ CUresult hw_cu_end(const char *call, CUresult result);
 #define HW_CONTEXT_CALL(work)                                                         \
     do {                                                                              \
         const CUresult begun = hw_cu_begin_in_context();                              \
+        return hw_cu_end(__func__, begun == CUDA_SUCCESS ? (CUresult)(work) : begun); \
+    } while (0)
+
+/* Of one for a stream or an event, which has a context of its own: a thread without a current one may use it.
+ * (The default streams are those of the current context.) */
+#define HW_OWNER_CALL(handle, work)                                                   \
+    do {                                                                              \
+        const CUresult begun = hw_cu_begin_of(handle);                                \
         return hw_cu_end(__func__, begun == CUDA_SUCCESS ? (CUresult)(work) : begun); \
     } while (0)
 

@@ -72,3 +72,19 @@ CUresult hw_cu_copy_peer(CUdeviceptr to, CUcontext there, CUdeviceptr from, CUco
                                    hw_cuda_context_is_valid(there) ? here : there);
     return hw_cu_copy_line(hw_cu_end_on_device(to), hw_cu_end_on_device(from), bytes, stream);
 }
+
+/* An address is as wide as a pointer. */
+CUresult hw_cu_copy_batch(const CUdeviceptr *to, const CUdeviceptr *from, const size_t *bytes, size_t count,
+                          const struct hw_copy_attributes *attributes, const size_t *first,
+                          size_t attribute_count, size_t *failed, CUstream stream)
+{
+    const struct hw_copy_batch batch = {.to = (void *const *)(const void *)to,
+                                        .from = (const void *const *)(const void *)from,
+                                        .bytes = bytes,
+                                        .count = count,
+                                        .attributes = attributes,
+                                        .first = first,
+                                        .attribute_count = attribute_count};
+
+    return hw_cu_error(hw_cuda_copy_batch(&batch, failed, stream));
+}

@@ -37,7 +37,7 @@ CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, u
                                              .block = {block_x, block_y, block_z},
                                              .shared_bytes = shared_bytes};
 
-    HW_CONTEXT_CALL(launch(work, stream, parameters, extra, NULL, 0));
+    HW_OWNER_CALL(stream, launch(work, stream, parameters, extra, NULL, 0));
 }
 
 CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
@@ -50,7 +50,7 @@ CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned grid_x, unsigne
                                              .shared_bytes = shared_bytes,
                                              .cooperative = true};
 
-    HW_CONTEXT_CALL(launch(work, stream, parameters, NULL, NULL, 0));
+    HW_OWNER_CALL(stream, launch(work, stream, parameters, NULL, NULL, 0));
 }
 
 /* --- on several devices --- */
@@ -83,7 +83,7 @@ CUresult cuLaunchCooperativeKernelMultiDevice(const CUDA_LAUNCH_PARAMS *launches
 {
     const struct hw_cuda_grid_list list = {launches, count, flags, stream_of, describe};
 
-    HW_CONTEXT_CALL(hw_cu_error(hw_cuda_launch_grids(&list)));
+    HW_OWNER_CALL(launches && count ? launches->hStream : NULL, hw_cu_error(hw_cuda_launch_grids(&list)));
 }
 
 CUresult hw_cu_launch_kernel_ex(const CUlaunchConfig *wish, CUfunction function, void **parameters,

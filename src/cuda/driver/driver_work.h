@@ -3,6 +3,7 @@
 #ifndef HW_CUDA_DRIVER_DRIVER_WORK_H
 #define HW_CUDA_DRIVER_DRIVER_WORK_H
 
+#include "cuda/core/memory/copy_batch.h"
 #include "cuda/core/memory/virtual_memory.h"
 #include "cuda/driver/driver_call.h"
 
@@ -90,6 +91,10 @@ struct hw_cuda_end hw_cu_end_in_array(CUarray array, size_t offset);
 struct hw_cuda_end hw_cu_end_anywhere(CUdeviceptr address);
 CUresult hw_cu_copy_peer(CUdeviceptr to, CUcontext there, CUdeviceptr from, CUcontext here, size_t bytes,
                          CUstream stream);
+
+CUresult hw_cu_copy_batch(const CUdeviceptr *to, const CUdeviceptr *from, const size_t *bytes, size_t count,
+                          const struct hw_copy_attributes *attributes, const size_t *first,
+                          size_t attribute_count, size_t *failed, CUstream stream);
 
 /* --- driver_copy_3d.c --- */
 

@@ -13,6 +13,7 @@
 #include "cuda/core/cuda_core.h"
 #include "cuda/core/memory/cuda_memory_pool.h"
 #include "cuda/core/graphs/graph_api.h"
+#include "cuda/core/memory/copy_batch.h"
 #include "cuda/core/memory/memory_abi.h"
 #include "cuda/core/streams/stream_attribute.h"
 #include "cuda/core/streams/stream_work.h"
@@ -28,6 +29,9 @@
  * too. */
 #define HW_DEVICE_CALL(work) \
     return hw_runtime_leave(__func__, hw_runtime_enter() ? (cudaError_t)(work) : hw_cuda_trouble())
+/* Of one that may have a context, and does without. */
+#define HW_ANYWHERE_CALL(work) \
+    return hw_runtime_leave(__func__, hw_cuda_enter_anywhere() ? (cudaError_t)(work) : hw_cuda_trouble())
 /* Of one that is done with its work when it returns. */
 #define HW_WAITING_CALL(work) HW_DEVICE_CALL(hw_cuda_finish(NULL, (work)))
 #define HW_PLAIN_CALL(work)                        \

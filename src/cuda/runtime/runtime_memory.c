@@ -36,11 +36,12 @@ cudaError_t hw_runtime_malloc3d(struct cudaPitchedPtr *pointer, struct cudaExten
                                     extent.height * extent.depth);
 }
 
-/* As with cudaMalloc, 0 bytes are no address and no error. */
+/* As with cudaMalloc, 0 bytes are no address and no error.  A call that fails leaves no address, either: CCCL
+ * looks at it. */
 cudaError_t hw_runtime_malloc_async(void **address, size_t bytes, cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (!address || bytes > 0)
-        return hw_cuda_alloc_async(address, bytes, pool, stream);
-    *address = NULL;
-    return hw_cuda_stream_check(stream);
+    if (address)
+        *address = NULL;
+    return !address || bytes > 0 ? hw_cuda_alloc_async(address, bytes, pool, stream)
+                                 : hw_cuda_stream_check(stream);
 }

@@ -155,6 +155,49 @@ static void resources_have_flags(void **state)
     assert_cuda(cudaFree(memory));
 }
 
+/* CUDA 13 has no place for the index of a copy that fails. */
+static void batches_of_copies(void **state)
+{
+    const struct hw_copy_attributes attributes = {.source = HW_COPY_SOURCE_IN_STREAM};
+    const size_t bytes = 4, first = 0;
+    uint32_t word = 5, *memory;
+    cudaStream_t stream;
+    struct hw_copy_box box = {.to = {.type = HW_COPY_MEMORY, .memory = {.pointer = &word}},
+                              .extent = {4, 1, 1},
+                              .source = HW_COPY_SOURCE_IN_STREAM};
+
+    (void)state;
+    assert_cuda(cudaStreamCreate(&stream));
+    assert_cuda(cudaMalloc((void **)&memory, 4));
+    const void *from = &word;
+    assert_cuda(cudaMemcpyBatchAsync((void *const *)&memory, &from, &bytes, (size_t)1, &attributes, &first,
+                                     (size_t)1, stream));
+    assert_cuda(cudaStreamSynchronize(stream));
+    word = 0;
+    box.from = (struct hw_copy_operand){.type = HW_COPY_MEMORY, .memory = {.pointer = memory}};
+    assert_cuda(cudaMemcpy3DBatchAsync(1, &box, 0, (uintptr_t)stream, NULL));
+    assert_cuda(cudaStreamSynchronize(stream));
+    assert_int_equal(word, 5);
+    assert_cuda(cudaFree(memory));
+    assert_cuda(cudaStreamDestroy(stream));
+}
+
+/* Who asks for what nobody has written goes on without it: the next call that looks finds no error of that.
+ */
+extern cudaError_t cudaImportExternalMemory(void *memory, const void *description);
+static void what_is_missing_is_no_last_error(void **state)
+{
+    void *memory;
+
+    (void)state;
+    cudaGetLastError();
+    assert_int_equal(cudaImportExternalMemory(&memory, NULL), 801);
+    assert_cuda(cudaPeekAtLastError());
+    assert_int_equal(cudaSetDevice(-5), 101);
+    assert_int_equal(cudaImportExternalMemory(&memory, NULL), 801);
+    assert_int_equal(cudaGetLastError(), 101);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -163,6 +206,8 @@ int main(void)
         cmocka_unit_test(resources_have_flags),
         cmocka_unit_test(forms_of_graphs),
         cmocka_unit_test(places_of_managed_memory),
+        cmocka_unit_test(batches_of_copies),
+        cmocka_unit_test(what_is_missing_is_no_last_error),
     };
     setenv("HALFWARP_CHIP", "sm_35", 1);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,7 +20,7 @@ cudaError_t hw_cuda_pool_destroy(hw_pool pool);
 cudaError_t hw_cuda_pool_default(hw_pool *pool, int device);
 cudaError_t hw_cuda_pool_current(hw_pool *pool, int device);
 cudaError_t hw_cuda_pool_set_current(int device, hw_pool pool);
-/* The same by location (CUDA 13): only pinned memory of a device has pools. */
+/* The same by location (CUDA 13): pinned memory of a device has pools, and managed memory of no location. */
 cudaError_t hw_cuda_pool_default_of(hw_pool *pool, const struct hw_location *location, int type);
 cudaError_t hw_cuda_pool_current_of(hw_pool *pool, const struct hw_location *location, int type);
 cudaError_t hw_cuda_pool_set_current_of(const struct hw_location *location, int type, hw_pool pool);

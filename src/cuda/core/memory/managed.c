@@ -7,9 +7,8 @@
 
 #include <stdlib.h>
 
-#define CAPABILITY         30 /* the first that has managed memory */
-#define CONCURRENT_MANAGED 89 /* the attribute of devices that take advice and prefetch */
-#define USERS_MAX          64
+#define CAPABILITY 30 /* the first that has managed memory */
+#define USERS_MAX  64
 
 struct hw_cuda_page_advice {
     bool read_mostly, host_uses;
@@ -73,7 +72,7 @@ static bool takes_advice(int place)
 
     return place == HW_PLACE_HOST ||
            (place >= 0 && place < USERS_MAX &&
-            hw_cuda_attribute(place, CONCURRENT_MANAGED, &value) == cudaSuccess && value);
+            hw_cuda_attribute(place, HW_CONCURRENT_MANAGED, &value) == cudaSuccess && value);
 }
 
 /* --- pages --- */

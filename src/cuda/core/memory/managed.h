@@ -35,6 +35,8 @@ enum hw_cuda_range_fact {
     HW_RANGE_PREFETCHED_ID
 };
 
+#define HW_CONCURRENT_MANAGED 89 /* the attribute of devices that take advice and prefetch */
+
 /* The numbers of places where they are no devices. */
 #define HW_PLACE_HOST (-1)
 #define HW_PLACE_NONE (-2)

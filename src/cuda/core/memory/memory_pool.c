@@ -6,35 +6,18 @@
  * is freed can be missed.  Memory is reserved in steps; what is not in use goes back when the host waits for
  * the device, as far as it exceeds the pool's threshold, or when there is none left for others.  The account
  * of an imported pool has what was imported from it; the device pays for that where the pool was created. */
-#include "cuda/core/memory/memory_pool.h"
+#include "cuda/core/memory/pool_state.h"
 
-#include "cuda/core/memory/allocation.h"
+#include "cuda/core/memory/managed.h"
 #include "cuda/core/devices/device.h"
-#include "cuda/core/graphs/graph_memory.h"
-#include "cuda/core/ipc/ipc_memory.h"
 #include "cuda/core/handle.h"
 #include "cuda/core/log/reason.h"
-#include "cuda/core/streams/stream.h"
-#include "cuda/core/streams/stream_work.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define STEP ((uint64_t)2 << 20) /* of reservations: a page of later chips */
 #define UNIT ((uint64_t)512)     /* of allocations */
 
-#define REUSES 3 /* flags about reuse, the first attributes: kept, and nothing asks for them */
-
-struct CUmemPoolHandle_st {
-    struct CUmemPoolHandle_st *next;
-    struct hw_cuda_device *device;
-    bool destroyed; /* waits for its allocations to go */
-    uint64_t most_bytes;
-    int reuse[REUSES];
-    uint64_t threshold, reserved, reserved_high, used, used_high;
-    uint32_t readers, writers; /* devices that were given rights: a bit each */
-    struct hw_pool_sharing sharing;
-};
 static hw_pool pools;
 
 static uint64_t round_to(uint64_t bytes, uint64_t unit)
@@ -46,20 +29,19 @@ static uint64_t round_to(uint64_t bytes, uint64_t unit)
 
 static void set_reserved(hw_pool pool, uint64_t bytes)
 {
-    if (!pool->sharing.imported)
+    if (!pool->sharing.imported && !pool->managed)
         pool->device->used += bytes - pool->reserved;
     pool->reserved = bytes;
     if (pool->reserved_high < bytes)
         pool->reserved_high = bytes;
 }
 
-/* Keep what is in use, and of the rest what makes up so many bytes. */
-static void shrink(hw_pool pool, uint64_t keep)
+void hw_cuda_pool_shrink(hw_pool pool, uint64_t keep)
 {
-    const uint64_t used = round_to(pool->used, STEP), target = used > keep ? used : keep;
+    const uint64_t least = pool->used > keep ? pool->used : keep;
 
-    if (pool->reserved > target)
-        set_reserved(pool, target);
+    if (pool->reserved > least)
+        set_reserved(pool, round_to(least, STEP));
 }
 
 static void free_pool(hw_pool pool)
@@ -69,7 +51,7 @@ static void free_pool(hw_pool pool)
     while (*link != pool)
         link = &(*link)->next;
     *link = pool->next;
-    shrink(pool, 0);
+    hw_cuda_pool_shrink(pool, 0);
     free(pool);
 }
 
@@ -85,16 +67,23 @@ static void set_used(hw_pool pool, uint64_t used)
         pool->used_high = used;
 }
 
+/* Whether a device has room for a pool to grow; other pools give back what they do not need. */
+static bool fits(hw_pool pool, uint64_t needed)
+{
+    struct hw_cuda_device *device = pool->device;
+
+    if (needed > pool->reserved && needed - pool->reserved > device->memory_bytes - device->used)
+        hw_cuda_pools_shrink(device);
+    return needed <= pool->reserved || needed - pool->reserved <= device->memory_bytes - device->used;
+}
+
 bool hw_cuda_pool_take(hw_pool pool, uint64_t bytes)
 {
     const uint64_t used = pool->used + round_to(bytes, UNIT), needed = round_to(used, STEP);
-    struct hw_cuda_device *device = pool->device;
 
-    if (bytes > device->memory_bytes || (pool->most_bytes && used > pool->most_bytes))
+    if (used < pool->used || (pool->most_bytes && used > pool->most_bytes))
         return false;
-    if (needed > pool->reserved && needed - pool->reserved > device->memory_bytes - device->used)
-        hw_cuda_pools_shrink(device);
-    if (needed > pool->reserved && needed - pool->reserved > device->memory_bytes - device->used)
+    if (!pool->managed && !fits(pool, needed))
         return false;
     set_used(pool, used);
     return true;
@@ -121,14 +110,14 @@ void hw_cuda_pools_settle(struct hw_cuda_device *device)
 {
     for (hw_pool pool = pools; pool; pool = pool->next)
         if (pool->device == device)
-            shrink(pool, pool->threshold);
+            hw_cuda_pool_shrink(pool, pool->threshold);
 }
 
 void hw_cuda_pools_shrink(struct hw_cuda_device *device)
 {
     for (hw_pool pool = pools; pool; pool = pool->next)
         if (pool->device == device)
-            shrink(pool, 0);
+            hw_cuda_pool_shrink(pool, 0);
 }
 
 /* --- pools --- */
@@ -151,6 +140,7 @@ static void destroy(hw_pool pool)
 
     if (device->current_pool == pool)
         device->current_pool = device->default_pool;
+    hw_cuda_pool_forget_managed(pool);
     hw_cuda_handle_remove(pool);
     pool->destroyed = true;
     settle_destroyed(pool);
@@ -166,49 +156,89 @@ void hw_cuda_pools_clear(struct hw_cuda_device *device)
     }
 }
 
-cudaError_t hw_cuda_pool_create(hw_pool *pool, const struct hw_pool_properties *properties)
+/* Whose account a pool of managed memory is, which every device reaches: that of its preferred location. */
+static struct hw_cuda_device *managing_device(const struct hw_location *location)
 {
-    if (!pool || !properties || properties->allocation_type != HW_ALLOCATION_PINNED)
-        return cudaErrorInvalidValue;
-    if ((properties->handle_types & ~HW_SHARE_FILE) || properties->location.type == HW_LOCATION_HOST ||
-        properties->location.type == HW_LOCATION_NUMA)
+    return hw_cuda_device_at(location->type == HW_LOCATION_DEVICE ? location->id : 0);
+}
+
+static cudaError_t check_managed(const struct hw_location *location)
+{
+    const struct hw_cuda_device *device = managing_device(location);
+    int concurrent = 0;
+
+    if (!device || location->type < HW_LOCATION_NONE || location->type > HW_LOCATION_NUMA)
+        return device ? cudaErrorInvalidValue : cudaErrorInvalidDevice;
+    if (hw_cuda_attribute(device->ordinal, HW_CONCURRENT_MANAGED, &concurrent) != cudaSuccess || !concurrent)
         return hw_cuda_fail(cudaErrorNotSupported,
-                            "handle types %#x, location of type %d; expected 0 or 1 (descriptors of files), "
-                            "and a device (1)",
-                            (unsigned)properties->handle_types, properties->location.type);
+                            "device %d has no managed memory that host and device use "
+                            "at once (concurrentManagedAccess)",
+                            device->ordinal);
+    return cudaSuccess;
+}
+
+static cudaError_t check_pinned(const struct hw_location *location)
+{
+    if (location->type == HW_LOCATION_HOST || location->type == HW_LOCATION_NUMA)
+        return hw_cuda_fail(cudaErrorNotSupported, "location of type %d; expected a device (1)",
+                            location->type);
+    if (location->type != HW_LOCATION_DEVICE)
+        return cudaErrorInvalidValue;
+    return hw_cuda_device_at(location->id) ? cudaSuccess : cudaErrorInvalidDevice;
+}
+
+static cudaError_t check_properties(const struct hw_pool_properties *properties, bool managed)
+{
+    const int shared = managed ? HW_SHARE_NONE : HW_SHARE_FILE;
+
+    if (properties->handle_types & ~shared)
+        return hw_cuda_fail(cudaErrorNotSupported,
+                            managed ? "handle types %#x; expected 0, of a pool of managed memory"
+                                    : "handle types %#x; expected 0 or 1 (descriptors of files)",
+                            (unsigned)properties->handle_types);
     if (properties->usage)
         return hw_cuda_fail(cudaErrorNotSupported, "usage %u of the pool; expected 0", properties->usage);
-    if (properties->location.type != HW_LOCATION_DEVICE)
+    return managed ? check_managed(&properties->location) : check_pinned(&properties->location);
+}
+
+cudaError_t hw_cuda_pool_create(hw_pool *pool, const struct hw_pool_properties *properties)
+{
+    if (!pool || !properties ||
+        (properties->allocation_type != HW_ALLOCATION_PINNED &&
+         properties->allocation_type != HW_ALLOCATION_MANAGED))
         return cudaErrorInvalidValue;
-    struct hw_cuda_device *device = hw_cuda_device_at(properties->location.id);
-    if (!device)
-        return cudaErrorInvalidDevice;
-    hw_pool made = make(device);
+    const bool managed = properties->allocation_type == HW_ALLOCATION_MANAGED;
+    const cudaError_t error = check_properties(properties, managed);
+    if (error != cudaSuccess)
+        return error;
+    hw_pool made = make(managing_device(&properties->location));
     if (!made)
         return cudaErrorMemoryAllocation;
+    made->managed = managed;
+    made->place = managed ? hw_cuda_location_place(properties->location) : HW_PLACE_NONE;
     made->most_bytes = properties->most_bytes;
     made->sharing.types = properties->handle_types;
     *pool = made;
     return cudaSuccess;
 }
 
-static bool known(hw_pool pool)
+bool hw_cuda_pool_known(hw_pool pool)
 {
     return hw_cuda_is(pool, HW_CUDA_POOL);
 }
 
 cudaError_t hw_cuda_pool_destroy(hw_pool pool)
 {
-    if (!known(pool) || pool == pool->device->default_pool)
+    if (!hw_cuda_pool_known(pool) || pool == pool->device->default_pool ||
+        hw_cuda_pool_is_managed_default(pool))
         return cudaErrorInvalidValue;
     destroy(pool);
     return cudaSuccess;
 }
 
-/* That memory may be allocated from it. */
-static cudaError_t check_source(hw_pool pool)
+cudaError_t hw_cuda_pool_check_source(hw_pool pool)
 {
-    if (!known(pool))
+    if (!hw_cuda_pool_known(pool))
         return cudaErrorInvalidValue;
     if (pool->sharing.imported)
         return hw_cuda_fail(
@@ -217,8 +247,7 @@ static cudaError_t check_source(hw_pool pool)
     return cudaSuccess;
 }
 
-/* A device's own pool, made when first asked for. */
-static hw_pool own_pool(struct hw_cuda_device *device)
+hw_pool hw_cuda_pool_own(struct hw_cuda_device *device)
 {
     if (!device->default_pool)
         device->default_pool = make(device);
@@ -235,7 +264,7 @@ static cudaError_t give(hw_pool *to, int number, bool current)
         return cudaErrorInvalidValue;
     if (!device)
         return cudaErrorInvalidDevice;
-    if (!own_pool(device))
+    if (!hw_cuda_pool_own(device))
         return cudaErrorMemoryAllocation;
     *to = current ? device->current_pool : device->default_pool;
     return cudaSuccess;
@@ -257,43 +286,20 @@ cudaError_t hw_cuda_pool_set_current(int device, hw_pool pool)
 
     if (!found)
         return cudaErrorInvalidDevice;
-    const cudaError_t error = check_source(pool);
+    const cudaError_t error = hw_cuda_pool_check_source(pool);
     if (error != cudaSuccess)
         return error;
-    if (pool->device != found || !own_pool(found))
+    if (pool->device != found || pool->managed || !hw_cuda_pool_own(found))
         return cudaErrorInvalidValue;
     found->current_pool = pool;
     return cudaSuccess;
-}
-
-static bool is_device_memory(const struct hw_location *location, int type)
-{
-    return location && location->type == HW_LOCATION_DEVICE && type == HW_ALLOCATION_PINNED;
-}
-
-cudaError_t hw_cuda_pool_default_of(hw_pool *pool, const struct hw_location *location, int type)
-{
-    return is_device_memory(location, type) ? hw_cuda_pool_default(pool, location->id)
-                                            : cudaErrorInvalidValue;
-}
-
-cudaError_t hw_cuda_pool_current_of(hw_pool *pool, const struct hw_location *location, int type)
-{
-    return is_device_memory(location, type) ? hw_cuda_pool_current(pool, location->id)
-                                            : cudaErrorInvalidValue;
-}
-
-cudaError_t hw_cuda_pool_set_current_of(const struct hw_location *location, int type, hw_pool pool)
-{
-    return is_device_memory(location, type) ? hw_cuda_pool_set_current(location->id, pool)
-                                            : cudaErrorInvalidValue;
 }
 
 /* --- pools that other processes know --- */
 
 struct hw_pool_sharing *hw_cuda_pool_sharing(hw_pool pool)
 {
-    return known(pool) ? &pool->sharing : NULL;
+    return hw_cuda_pool_known(pool) ? &pool->sharing : NULL;
 }
 
 struct hw_cuda_context *hw_cuda_pool_context(hw_pool pool)
@@ -316,150 +322,4 @@ hw_pool hw_cuda_pool_import(struct hw_cuda_device *device, uint64_t secret)
     if (made)
         made->sharing = (struct hw_pool_sharing){.types = HW_SHARE_FILE, .secret = secret, .imported = true};
     return made;
-}
-
-/* --- attributes --- */
-
-/* Marks of what was highest can be set back, to what is now. */
-cudaError_t hw_cuda_pool_set(hw_pool pool, int attribute, const void *value)
-{
-    uint64_t wide;
-
-    if (!known(pool) || !value)
-        return cudaErrorInvalidValue;
-    if (attribute >= HW_POOL_REUSE_FOLLOW_EVENTS && attribute <= HW_POOL_REUSE_INTERNAL) {
-        memcpy(&pool->reuse[attribute - HW_POOL_REUSE_FOLLOW_EVENTS], value, sizeof(int));
-        return cudaSuccess;
-    }
-    memcpy(&wide, value, sizeof wide);
-    if (attribute == HW_POOL_RELEASE_THRESHOLD)
-        pool->threshold = wide;
-    else if (attribute == HW_POOL_RESERVED_HIGH && wide == 0)
-        pool->reserved_high = pool->reserved;
-    else if (attribute == HW_POOL_USED_HIGH && wide == 0)
-        pool->used_high = pool->used;
-    else
-        return cudaErrorInvalidValue;
-    return cudaSuccess;
-}
-
-cudaError_t hw_cuda_pool_get(hw_pool pool, int attribute, void *value)
-{
-    if (!known(pool) || !value)
-        return cudaErrorInvalidValue;
-    if (attribute >= HW_POOL_REUSE_FOLLOW_EVENTS && attribute <= HW_POOL_REUSE_INTERNAL) {
-        memcpy(value, &pool->reuse[attribute - HW_POOL_REUSE_FOLLOW_EVENTS], sizeof(int));
-        return cudaSuccess;
-    }
-    const uint64_t wide[] = {[HW_POOL_RELEASE_THRESHOLD] = pool->threshold,
-                             [HW_POOL_RESERVED] = pool->reserved,
-                             [HW_POOL_RESERVED_HIGH] = pool->reserved_high,
-                             [HW_POOL_USED] = pool->used,
-                             [HW_POOL_USED_HIGH] = pool->used_high};
-    if (attribute < HW_POOL_RELEASE_THRESHOLD || attribute > HW_POOL_USED_HIGH)
-        return cudaErrorInvalidValue;
-    memcpy(value, &wide[attribute], sizeof *wide);
-    return cudaSuccess;
-}
-
-cudaError_t hw_cuda_pool_trim(hw_pool pool, size_t keep)
-{
-    if (!known(pool))
-        return cudaErrorInvalidValue;
-    shrink(pool, keep);
-    return cudaSuccess;
-}
-
-/* --- access --- */
-
-static cudaError_t check_right(hw_pool pool, const struct hw_access_right *right)
-{
-    const bool flags = right->flags == HW_ACCESS_RIGHT_NONE || right->flags == HW_ACCESS_RIGHT_READ ||
-                       right->flags == HW_ACCESS_RIGHT_WRITE;
-    const struct hw_cuda_device *device = hw_cuda_device_at(right->location.id);
-
-    if (right->location.type != HW_LOCATION_DEVICE || !flags)
-        return cudaErrorInvalidValue;
-    if (!device)
-        return cudaErrorInvalidDevice;
-    return device == pool->device && right->flags != HW_ACCESS_RIGHT_WRITE ? cudaErrorInvalidDevice
-                                                                           : cudaSuccess;
-}
-
-cudaError_t hw_cuda_pool_set_access(hw_pool pool, const struct hw_access_right *rights, size_t count)
-{
-    cudaError_t error = known(pool) && (rights || count == 0) ? cudaSuccess : cudaErrorInvalidValue;
-
-    for (size_t i = 0; i < count && error == cudaSuccess; i++)
-        error = check_right(pool, &rights[i]);
-    for (size_t i = 0; i < count && error == cudaSuccess; i++) {
-        const uint32_t bit = UINT32_C(1) << rights[i].location.id;
-        pool->readers = rights[i].flags & HW_ACCESS_RIGHT_READ ? pool->readers | bit : pool->readers & ~bit;
-        pool->writers = rights[i].flags == HW_ACCESS_RIGHT_WRITE ? pool->writers | bit : pool->writers & ~bit;
-    }
-    return error;
-}
-
-cudaError_t hw_cuda_pool_get_access(int *flags, hw_pool pool, const struct hw_location *location)
-{
-    if (!flags || !known(pool) || !location || location->type != HW_LOCATION_DEVICE)
-        return cudaErrorInvalidValue;
-    if (!hw_cuda_device_at(location->id))
-        return cudaErrorInvalidDevice;
-    const uint32_t bit = UINT32_C(1) << location->id;
-    const bool own = hw_cuda_device_at(location->id) == pool->device;
-    *flags = own || (pool->writers & bit) ? HW_ACCESS_RIGHT_WRITE
-             : pool->readers & bit        ? HW_ACCESS_RIGHT_READ
-                                          : HW_ACCESS_RIGHT_NONE;
-    return cudaSuccess;
-}
-
-/* --- allocations --- */
-
-/* The address is known, and usable, at once: nothing that was asked of the stream before can need it. */
-cudaError_t hw_cuda_alloc_async(void **address, size_t bytes, hw_pool pool, cudaStream_t stream)
-{
-    if (hw_cuda_stream_check(stream) != cudaSuccess)
-        return cudaErrorInvalidResourceHandle;
-    bool taken;
-    cudaError_t error = pool ? check_source(pool) : cudaSuccess;
-    if (error != cudaSuccess)
-        return error;
-    error = hw_cuda_capture_alloc(address, bytes, stream, &taken);
-    if (taken)
-        return error;
-    struct hw_cuda_context *context = hw_cuda_stream_context(stream);
-    if (!address || bytes == 0)
-        return cudaErrorInvalidValue;
-    if (!pool && !own_pool(context->device))
-        return cudaErrorMemoryAllocation;
-    if (!pool)
-        pool = context->device->current_pool;
-    if (pool->device != context->device)
-        context = &pool->device->primary;
-    if (!hw_cuda_context_activate(context))
-        return cudaErrorMemoryAllocation;
-    return hw_cuda_block_add(context, pool, bytes, address);
-}
-
-static cudaError_t free_now(void *data)
-{
-    void *address = *(void **)data;
-
-    return hw_cuda_opened_remove(address) ? cudaSuccess : hw_cuda_block_remove(address);
-}
-
-cudaError_t hw_cuda_free_async(void *address, cudaStream_t stream)
-{
-    if (hw_cuda_stream_check(stream) != cudaSuccess)
-        return cudaErrorInvalidResourceHandle;
-    if (!address)
-        return cudaSuccess;
-    bool taken;
-    cudaError_t error = hw_cuda_capture_free(address, stream, &taken);
-    if (taken || hw_cuda_memory_leave(address, &error))
-        return error;
-    if (!hw_cuda_block_leave(address) && !hw_cuda_opened_leave(address))
-        return cudaErrorInvalidDevicePointer;
-    return hw_cuda_work_short(stream, free_now, &address, sizeof address);
 }

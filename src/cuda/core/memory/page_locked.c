@@ -12,6 +12,7 @@
 #include "cuda/core/devices/context.h"
 #include "cuda/core/devices/device.h"
 #include "cuda/core/memory/managed.h"
+#include "cuda/core/memory/managed_pool.h"
 #include "cuda/core/log/reason.h"
 #include "cuda/core/streams/stream_capture.h"
 #include "cuda/core/streams/stream_queue.h"
@@ -166,8 +167,20 @@ static void free_block(struct locked_block **link)
 {
     const struct pages pages = pages_of((*link)->pointer, (*link)->bytes);
 
+    hw_cuda_managed_block_freed((*link)->pointer);
     munmap(pages.first, pages.bytes);
     remove_block(link);
+}
+
+cudaError_t hw_cuda_host_release(const void *pointer)
+{
+    struct locked_block **link = find_block(pointer);
+
+    if (!*link || (*link)->pointer != pointer || (*link)->registered)
+        return hw_cuda_fail(cudaErrorInvalidValue, "pointer %p is not where page-locked memory begins",
+                            pointer);
+    free_block(link);
+    return cudaSuccess;
 }
 
 cudaError_t hw_cuda_host_free(void *pointer)
@@ -177,12 +190,7 @@ cudaError_t hw_cuda_host_free(void *pointer)
     if (hw_cuda_capturing() && hw_cuda_capture_forbids())
         return cudaErrorStreamCaptureUnsupported;
     hw_cuda_queue_wait_all();
-    struct locked_block **link = find_block(pointer);
-    if (!*link || (*link)->pointer != pointer || (*link)->registered)
-        return hw_cuda_fail(cudaErrorInvalidValue, "pointer %p is not where page-locked memory begins",
-                            pointer);
-    free_block(link);
-    return cudaSuccess;
+    return hw_cuda_host_release(pointer);
 }
 
 /* --- the program's own memory --- */
@@ -347,6 +355,7 @@ bool hw_cuda_host_pointer(const void *address, struct hw_cuda_pointer *about)
     if (offset >= block->bytes)
         offset = place - block->address;
     *about = (struct hw_cuda_pointer){.managed = block->flags & HW_CUDA_MANAGED,
+                                      .pool = hw_cuda_managed_block_pool(block->pointer),
                                       .ordinal = block->context->device->ordinal,
                                       .context = block->context,
                                       .device_pointer = (void *)(uintptr_t)(block->address + offset),

@@ -23,6 +23,9 @@ struct hw_cuda_locked {
 /* The block that holds an address of the host; false: none does. */
 bool hw_cuda_locked(const void *address, struct hw_cuda_locked *block);
 
+/* Free memory that was allocated and that no work uses any more. */
+cudaError_t hw_cuda_host_release(const void *pointer);
+
 /* Free all of a context. */
 void hw_cuda_host_clear(struct hw_cuda_context *context);
 

@@ -61,6 +61,13 @@ cudaError_t hw_cuda_event_check(cudaEvent_t event)
                : hw_cuda_fail_handle(cudaErrorInvalidResourceHandle, "event", event);
 }
 
+struct hw_cuda_context *hw_cuda_owner(const void *handle)
+{
+    if (hw_cuda_is(handle, HW_CUDA_EVENT))
+        return ((const struct CUevent_st *)handle)->context;
+    return hw_cuda_is(handle, HW_CUDA_STREAM) ? ((const struct CUstream_st *)handle)->context : NULL;
+}
+
 bool hw_cuda_event_is_light(cudaEvent_t event)
 {
     return !event->timed && !event->for_others;

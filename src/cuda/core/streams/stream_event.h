@@ -28,6 +28,9 @@ bool hw_cuda_event_other_wait(cudaEvent_t event, struct hw_cuda_work *work);
 /* That item is done. */
 void hw_cuda_event_ended(cudaEvent_t event, const struct hw_cuda_pending *item);
 
+/* The context of a stream that a program made, or of an event; NULL: the handle is neither. */
+struct hw_cuda_context *hw_cuda_owner(const void *handle);
+
 /* What it was last recorded in; and a node of that goes. */
 struct hw_cuda_event_capture *hw_cuda_event_capture(cudaEvent_t event);
 void hw_cuda_events_forget_node(struct hw_cuda_node *node);

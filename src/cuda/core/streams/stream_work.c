@@ -80,7 +80,7 @@ struct hw_cuda_work *hw_cuda_work_keep(const struct hw_cuda_work *work)
 
 struct hw_cuda_work *hw_cuda_work_keep_now(const struct hw_cuda_work *work)
 {
-    if (!hw_cuda_work_reads_host(work))
+    if (!hw_cuda_work_reads_host(work) || work->source_in_order)
         return hw_cuda_work_keep(work);
     struct hw_cuda_work *kept =
         keep_with(work, work->copy.from.memory, span_of(&work->copy.from, &work->copy));

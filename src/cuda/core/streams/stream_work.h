@@ -136,6 +136,7 @@ struct hw_cuda_conditions_work {
 struct hw_cuda_work {
     _Alignas(16) enum hw_cuda_work_kind kind; /* what is kept behind it is aligned, too */
     bool external;                            /* an event's: it is a node where it is captured */
+    bool source_in_order;                     /* a copy's: its turn is when any memory is read */
     union {
         struct hw_cuda_kernel_work kernel;
         struct hw_cuda_copy_work copy;
