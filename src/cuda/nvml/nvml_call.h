@@ -23,6 +23,8 @@ nvmlReturn_t hw_nvml_about(nvmlDevice_t device, struct hw_cuda_installed *about)
 nvmlReturn_t hw_nvml_give_text(char *to, unsigned length, const char *text);
 /* Give a number to the program, where it has room for it and the device is one. */
 nvmlReturn_t hw_nvml_give(nvmlDevice_t device, int *to, int value);
+/* Refuse what a device does not have. */
+nvmlReturn_t hw_nvml_refuse(nvmlDevice_t device, const void *to);
 
 /* What rows of nvidia-ml.api call, and other functions of this room, too. */
 nvmlReturn_t hw_nvml_find_index(unsigned index, nvmlDevice_t *device);

@@ -33,6 +33,11 @@ nvmlReturn_t hw_nvml_give(nvmlDevice_t device, int *to, int value)
     return NVML_SUCCESS;
 }
 
+nvmlReturn_t hw_nvml_refuse(nvmlDevice_t device, const void *to)
+{
+    return hw_nvml_index(device) < 0 || !to ? NVML_ERROR_INVALID_ARGUMENT : NVML_ERROR_NOT_SUPPORTED;
+}
+
 /* --- handles --- */
 
 nvmlReturn_t hw_nvml_device_get_count_v2(unsigned *count)

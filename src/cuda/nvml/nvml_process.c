@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Processes that run on devices: all of the user's that have our library among their mappings.
  *
- * Each process has devices of its own, so each other one is said to run on every one; how much memory it has
- * there is not known to others.  Of this process it is known on which devices it has a context. */
+ * Each process has devices of its own, so each other one is said to run on every one, and to have none of
+ * this one's memory: what is used of that (nvmlDeviceGetMemoryInfo) is this process's.  Of it it is known on
+ * which devices it has a context. */
 #include "cuda/nvml/nvml_call.h"
 
 #include <dirent.h>
@@ -12,7 +13,6 @@
 #include <unistd.h>
 
 #define LIBRARY     "/libhalfwarp-cuda.so"
-#define NOT_KNOWN   (~0ull)
 #define NO_INSTANCE (~0u) /* of devices that cannot be divided */
 
 static bool has_library(unsigned process)
@@ -29,13 +29,13 @@ static bool has_library(unsigned process)
     return found;
 }
 
-/* How much memory a process has on a device. */
+/* How much of a device's memory a process has: a number also of others, since PyTorch prints what says that
+ * it is not known (NVML_VALUE_NOT_AVAILABLE) as 17179869184 GiB. */
 static unsigned long long memory_of(unsigned process, int device)
 {
     struct hw_cuda_installed about;
 
-    return process == (unsigned)getpid() && hw_cuda_installed(device, &about) == cudaSuccess ? about.used
-                                                                                             : NOT_KNOWN;
+    return process == (unsigned)getpid() && hw_cuda_installed(device, &about) == cudaSuccess ? about.used : 0;
 }
 
 typedef void take_fn(void *to, unsigned at, unsigned process, unsigned long long memory);

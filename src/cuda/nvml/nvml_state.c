@@ -14,19 +14,28 @@ nvmlReturn_t nvmlDeviceGetCudaComputeCapability(nvmlDevice_t device, int *major,
                      : (*major = has.properties.major, *minor = has.properties.minor, NVML_SUCCESS));
 }
 
-/* Kepler, Maxwell and Pascal are 2, 3 and 4; there are no numbers for generations before. */
+/* Kepler to Ada are 2 to 8 (NVML_DEVICE_ARCH_...); there are no numbers for generations before. */
+static int architecture_of(int capability)
+{
+    static const struct {
+        int first, architecture;
+    } since[] = {{89, 8}, {80, 7}, {75, 6}, {70, 5}, {60, 4}, {50, 3}, {30, 2}};
+
+    for (size_t i = 0; i < sizeof since / sizeof *since; i++)
+        if (capability >= since[i].first)
+            return since[i].architecture;
+    return -1;
+}
+
 nvmlReturn_t hw_nvml_device_get_architecture(nvmlDevice_t device, unsigned *architecture)
 {
-    static const int by_major[] = {[3] = 2, [5] = 3, [6] = 4};
-    const int unknown = -1;
     struct hw_cuda_installed has;
     const nvmlReturn_t result = hw_nvml_about(device, &has);
 
     if (result != NVML_SUCCESS)
         return result;
-    const bool known =
-        has.properties.major < (int)(sizeof by_major / sizeof *by_major) && by_major[has.properties.major];
-    return hw_nvml_give(device, (int *)architecture, known ? by_major[has.properties.major] : unknown);
+    return hw_nvml_give(device, (int *)architecture,
+                        architecture_of(10 * has.properties.major + has.properties.minor));
 }
 
 nvmlReturn_t hw_nvml_device_get_num_gpu_cores(nvmlDevice_t device, unsigned *cores)

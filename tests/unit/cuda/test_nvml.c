@@ -5,6 +5,8 @@
 #include "cuda/nvml/nvml.h"
 
 #include <pthread.h>
+#include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define assert_nvml(call) assert_int_equal(call, NVML_SUCCESS)
@@ -213,6 +215,8 @@ static void clocks(void **state)
     (void)state;
     assert_nvml(nvmlDeviceGetClockInfo(device_at(1), NVML_CLOCK_SM, &now));
     assert_nvml(nvmlDeviceGetMaxClockInfo(device_at(1), NVML_CLOCK_SM, &most));
+    assert_nvml(nvmlDeviceGetClock(device_at(1), NVML_CLOCK_SM, 3, &most));
+    assert_int_equal(nvmlDeviceGetClock(device_at(1), NVML_CLOCK_SM, 4, &most), NVML_ERROR_INVALID_ARGUMENT);
     assert_int_equal(now, 1607);
     assert_int_equal(most, now);
     assert_nvml(nvmlDeviceGetApplicationsClock(device_at(1), NVML_CLOCK_MEM, &now));
@@ -312,6 +316,42 @@ static void processes(void **state)
     assert_int_equal(nvmlSystemGetProcessName(0x7fffffff, name, sizeof name), NVML_ERROR_NOT_FOUND);
 }
 
+/* Another process has devices of its own, so none of this one's memory. */
+static void other_processes(void **state)
+{
+    nvmlProcessInfo_t list[256];
+    unsigned count = 256;
+    unsigned long long used = 77;
+    const pid_t other = fork();
+
+    (void)state;
+    if (other == 0)
+        for (;;)
+            pause();
+    assert_true(other > 0);
+    assert_nvml(nvmlDeviceGetComputeRunningProcesses_v3(device_at(1), &count, list));
+    for (unsigned i = 0; i < count; i++)
+        if (list[i].pid == (unsigned)other)
+            used = list[i].usedGpuMemory;
+    assert_int_equal(kill(other, SIGKILL), 0);
+    assert_int_equal(waitpid(other, NULL, 0), other);
+    assert_int_equal(used, 0);
+}
+
+static void links(void **state)
+{
+    unsigned value = 7;
+    char room[256];
+
+    (void)state;
+    assert_int_equal(nvmlDeviceGetMaxPcieLinkGeneration(device_at(1), &value), NVML_ERROR_NOT_SUPPORTED);
+    assert_int_equal(nvmlDeviceGetCurrPcieLinkGeneration(device_at(1), &value), NVML_ERROR_NOT_SUPPORTED);
+    assert_int_equal(nvmlDeviceGetCurrPcieLinkWidth(NULL, &value), NVML_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(nvmlDeviceGetGpuFabricInfoV(device_at(1), room), NVML_ERROR_NOT_SUPPORTED);
+    assert_int_equal(nvmlDeviceGetGpuFabricInfoV(device_at(1), NULL), NVML_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(value, 7);
+}
+
 /* --- four host threads --- */
 
 static void *ask(void *wrong)
@@ -358,6 +398,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(clocks, begin, end),
         cmocka_unit_test_setup_teardown(states, begin, end),
         cmocka_unit_test_setup_teardown(processes, begin, end),
+        cmocka_unit_test_setup_teardown(other_processes, begin, end),
+        cmocka_unit_test_setup_teardown(links, begin, end),
         cmocka_unit_test_setup_teardown(four_threads, begin, end),
     };
     /* Two devices, of which CUDA sees the second. */

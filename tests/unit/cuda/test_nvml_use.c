@@ -187,11 +187,22 @@ static int begin(void **state)
            nvmlDeviceGetHandleByIndex_v2(1, &unused) || cuCtxCreate_v2(&context, 0, 0);
 }
 
+static void generations(void **state)
+{
+    unsigned architecture = 0;
+
+    (void)state;
+    assert_nvml(nvmlDeviceGetArchitecture(used, &architecture));
+    assert_int_equal(architecture, 2); /* Kepler */
+    assert_nvml(nvmlDeviceGetArchitecture(unused, &architecture));
+    assert_int_equal(architecture, 8); /* Ada */
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_kernel_that_runs), cmocka_unit_test(fills),
-                                       cmocka_unit_test(a_math_library_at_work)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(generations), cmocka_unit_test(a_kernel_that_runs),
+                                       cmocka_unit_test(fills), cmocka_unit_test(a_math_library_at_work)};
 
-    setenv("HALFWARP_CHIP", "gk110,gk110", 1);
+    setenv("HALFWARP_CHIP", "gk110,ad102", 1);
     return cmocka_run_group_tests(tests, begin, NULL);
 }
