@@ -52,6 +52,14 @@ CUresult cuKernelGetParamInfo(CUkernel kernel, size_t index, size_t *offset, siz
                         : result);
 }
 
+CUresult hw_cu_kernel_get_param_count(CUkernel kernel, size_t *count)
+{
+    const CUresult result = check(count, kernel);
+
+    return result == CUDA_SUCCESS ? hw_cu_function_parameter_count((CUfunction)(void *)kernel, count)
+                                  : result;
+}
+
 /* The function that a kernel is on a device. */
 static CUresult on_device(CUkernel kernel, CUdevice device, CUfunction *function)
 {

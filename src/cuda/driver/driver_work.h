@@ -4,6 +4,7 @@
 #define HW_CUDA_DRIVER_DRIVER_WORK_H
 
 #include "cuda/core/memory/copy_batch.h"
+#include "cuda/core/memory/managed_batch.h"
 #include "cuda/core/memory/virtual_memory.h"
 #include "cuda/driver/driver_call.h"
 

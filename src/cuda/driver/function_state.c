@@ -78,6 +78,15 @@ CUresult hw_cu_function_parameter(CUfunction function, size_t index, size_t *off
     return CUDA_SUCCESS;
 }
 
+CUresult hw_cu_function_parameter_count(CUfunction function, size_t *count)
+{
+    const CUresult result = count ? hw_cu_function(&function) : CUDA_ERROR_INVALID_VALUE;
+
+    if (result == CUDA_SUCCESS)
+        *count = hw_cuda_kernel_parameter_count(function);
+    return result;
+}
+
 /* --- what is kept for launches --- */
 
 CUresult hw_cu_prepared(CUfunction function, struct hw_cu_prepared **prepared)

@@ -14,6 +14,7 @@ CUresult hw_cu_function_attribute(int *value, int attribute, CUfunction function
 CUresult hw_cu_function_set_attribute(CUfunction function, int attribute, int value);
 CUresult hw_cu_function_prefer_cache(CUfunction function, int config);
 CUresult hw_cu_function_parameter(CUfunction function, size_t index, size_t *offset, size_t *bytes);
+CUresult hw_cu_function_parameter_count(CUfunction function, size_t *count);
 
 struct hw_cu_prepared {
     dim3 block; /* 0: not set */

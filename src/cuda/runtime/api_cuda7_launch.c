@@ -145,6 +145,18 @@ cudaError_t hw_runtime_func_get_name(const char **name, const void *host)
 }
 
 /* The size may be left out. */
+cudaError_t hw_runtime_func_get_param_count(const void *host, size_t *count)
+{
+    struct hw_cuda_kernel *kernel;
+
+    if (!count)
+        return hw_cuda_fail(cudaErrorInvalidValue, "the count's place is null");
+    const cudaError_t error = hw_cuda_find_kernel(host, &kernel);
+    if (error == cudaSuccess)
+        *count = hw_cuda_kernel_parameter_count(kernel);
+    return error;
+}
+
 cudaError_t hw_runtime_func_get_param_info(const void *host, size_t index, size_t *offset, size_t *bytes)
 {
     struct hw_cuda_kernel *kernel;

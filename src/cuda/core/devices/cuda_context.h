@@ -52,6 +52,8 @@ cudaError_t hw_cuda_set_banks(int config);
 int hw_cuda_get_banks(void);
 /* From and to the current context. */
 cudaError_t hw_cuda_can_access_peer(int *can, int device, int peer);
+/* What is between two devices, by the numbers of cudaDeviceP2PAttr. */
+cudaError_t hw_cuda_peer_attribute(int *value, int attribute, int device, int peer);
 cudaError_t hw_cuda_enable_peer(struct hw_cuda_context *peer);
 cudaError_t hw_cuda_disable_peer(struct hw_cuda_context *peer);
 

@@ -6,6 +6,7 @@
  * Guide 4.2, 3.2.6.4). */
 #include "cuda/core/devices/context.h"
 #include "cuda/core/devices/device.h"
+#include "cuda/core/log/reason.h"
 
 #define FIRST_PEER 20
 #define PEERS_MAX  8 /* of one device */
@@ -20,6 +21,24 @@ cudaError_t hw_cuda_can_access_peer(int *can, int device, int peer)
         return cudaErrorInvalidDevice;
     *can = one != other && one->chip->capability >= FIRST_PEER && other->chip->capability >= FIRST_PEER;
     return cudaSuccess;
+}
+
+/* All memory of devices that reach each other's is alike: no link is better than another, atomics are of one
+ * kind, and arrays are there, too. */
+cudaError_t hw_cuda_peer_attribute(int *value, int attribute, int device, int peer)
+{
+    enum { RANK = 1, ACCESS, ATOMICS, ARRAYS, PARTIAL_ATOMICS };
+    int can = 0;
+
+    if (!value || attribute < RANK || attribute > PARTIAL_ATOMICS)
+        return value ? hw_cuda_fail(cudaErrorInvalidValue, "attribute %d; expected 1 to 5", attribute)
+                     : hw_cuda_fail(cudaErrorInvalidValue, "the value's place is null");
+    if (device == peer)
+        return hw_cuda_fail(cudaErrorInvalidDevice, "device %d twice; expected two", device);
+    const cudaError_t error = hw_cuda_can_access_peer(&can, device, peer);
+    if (error == cudaSuccess)
+        *value = attribute == RANK || attribute == PARTIAL_ATOMICS ? 0 : can;
+    return error;
 }
 
 static cudaError_t check_peer(const struct hw_cuda_context *peer)

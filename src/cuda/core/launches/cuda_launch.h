@@ -37,6 +37,7 @@ void hw_cuda_kernel_prefer(struct hw_cuda_kernel *kernel, int preference);
 /* Parameter `index`: false when there are no more.  Files of sm_1x before CUDA 3 do not say. */
 bool hw_cuda_kernel_parameter(const struct hw_cuda_kernel *kernel, unsigned index, size_t *offset,
                               size_t *bytes);
+size_t hw_cuda_kernel_parameter_count(const struct hw_cuda_kernel *kernel);
 /* The most bytes of them that the kernel's device takes. */
 size_t hw_cuda_kernel_most_parameters(const struct hw_cuda_kernel *kernel);
 /* Room for the parameters of one launch, which begins as zeros: few of them lie in it, more in memory that it

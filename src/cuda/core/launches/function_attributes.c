@@ -56,6 +56,11 @@ bool hw_cuda_kernel_parameter(const struct hw_cuda_kernel *kernel, unsigned inde
     return false;
 }
 
+size_t hw_cuda_kernel_parameter_count(const struct hw_cuda_kernel *kernel)
+{
+    return kernel->code->param_count;
+}
+
 /* Where the last parameter ends. */
 static size_t parameters_end(const struct hw_kernel *code)
 {

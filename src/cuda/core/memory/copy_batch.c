@@ -4,6 +4,7 @@
 #include "cuda/core/memory/copy_batch.h"
 
 #include "cuda/core/log/reason.h"
+#include "cuda/core/memory/batch_entry.h"
 #include "cuda/core/memory/copy.h"
 #include "cuda/core/streams/stream.h"
 #include "cuda/core/streams/stream_capture.h"
@@ -20,15 +21,6 @@ static cudaError_t check_attributes(int source, unsigned flags)
     if (flags & ~FLAGS)
         return hw_cuda_fail(cudaErrorInvalidValue, "flags %#x of a copy; expected 0 or 1", flags);
     return cudaSuccess;
-}
-
-static cudaError_t check_streams(cudaStream_t stream)
-{
-    const cudaError_t error = hw_cuda_stream_check(stream);
-
-    if (error != cudaSuccess || hw_cuda_stream_resolve(stream))
-        return error;
-    return hw_cuda_fail(cudaErrorInvalidValue, "the legacy default stream; expected another one");
 }
 
 /* What is read in the call. */
@@ -86,10 +78,8 @@ static cudaError_t copy_all(const void *list, size_t count, describe_fn *describ
 static cudaError_t describe_line(const void *list, size_t index, struct hw_cuda_copy_work *copy, int *source)
 {
     const struct hw_copy_batch *batch = list;
-    size_t at = batch->attribute_count - 1;
+    const size_t at = hw_batch_entry(batch->first, batch->attribute_count, index);
 
-    while (at > 0 && batch->first[at] > index)
-        at--;
     *source = batch->attributes[at].source;
     *copy = (struct hw_cuda_copy_work){.to = {.memory = batch->to[index]},
                                        .from = {.memory = batch->from[index]},
@@ -106,27 +96,17 @@ static cudaError_t check_batch(const struct hw_copy_batch *batch)
                             "%zu copies; expected 1 or more, and lists of destinations, "
                             "sources and sizes",
                             batch->count);
-    if (!batch->attributes || !batch->first || batch->attribute_count == 0 ||
-        batch->attribute_count > batch->count)
-        return hw_cuda_fail(cudaErrorInvalidValue, "%zu attributes; expected 1 to %zu, as there are copies",
-                            batch->attribute_count, batch->count);
-    for (size_t i = 0; i < batch->attribute_count; i++) {
-        const size_t first = batch->first[i];
-        if (first >= batch->count || (i == 0 ? first != 0 : first <= batch->first[i - 1]))
-            return hw_cuda_fail(cudaErrorInvalidValue,
-                                "attribute %zu begins at copy %zu; expected indices "
-                                "from 0 on that grow, and copies of that index",
-                                i, first);
-        const cudaError_t error = check_attributes(batch->attributes[i].source, batch->attributes[i].flags);
-        if (error != cudaSuccess)
-            return error;
-    }
-    return cudaSuccess;
+    if (!batch->attributes)
+        return hw_cuda_fail(cudaErrorInvalidValue, "the attributes are null");
+    cudaError_t error = hw_batch_check(batch->first, batch->attribute_count, batch->count);
+    for (size_t i = 0; i < batch->attribute_count && error == cudaSuccess; i++)
+        error = check_attributes(batch->attributes[i].source, batch->attributes[i].flags);
+    return error;
 }
 
 cudaError_t hw_cuda_copy_batch(const struct hw_copy_batch *batch, size_t *failed, cudaStream_t stream)
 {
-    cudaError_t error = check_streams(stream);
+    cudaError_t error = hw_cuda_stream_check_batch(stream);
 
     if (failed)
         *failed = SIZE_MAX;
@@ -244,7 +224,7 @@ static cudaError_t copy_boxes(size_t count, const struct hw_copy_box *boxes, siz
 cudaError_t hw_cuda_copy_boxes(size_t count, const struct hw_copy_box *boxes, size_t *failed,
                                unsigned long long flags, cudaStream_t stream)
 {
-    const cudaError_t error = check_streams(stream);
+    const cudaError_t error = hw_cuda_stream_check_batch(stream);
 
     return error == cudaSuccess ? copy_boxes(count, boxes, failed, flags, stream) : error;
 }

@@ -91,6 +91,13 @@ static bool find_range(const void *address, size_t bytes, struct range *range)
     return true;
 }
 
+bool hw_cuda_managed_has(const void *address, size_t bytes)
+{
+    struct range range;
+
+    return find_range(address, bytes, &range);
+}
+
 /* The advice of the range's pages, to be changed; NULL: no memory. */
 static struct hw_cuda_page_advice *advice_of(const struct range *range)
 {

@@ -47,6 +47,8 @@ cudaError_t hw_cuda_managed_alloc(void **address, size_t bytes, unsigned attach)
 /* Free memory of a device, or managed memory. */
 cudaError_t hw_cuda_free_any(void *address);
 bool hw_cuda_is_managed(const void *address);
+/* Whether all of a range is managed memory, of one allocation. */
+bool hw_cuda_managed_has(const void *address, size_t bytes);
 /* The device of a location, or HW_PLACE_HOST; HW_PLACE_NONE: it is neither. */
 int hw_cuda_location_place(struct hw_location location);
 cudaError_t hw_cuda_managed_advise(const void *address, size_t bytes, int advice, int place);

@@ -94,6 +94,15 @@ cudaError_t hw_cuda_stream_check(cudaStream_t stream)
                : hw_cuda_fail_handle(cudaErrorInvalidResourceHandle, "stream", stream);
 }
 
+cudaError_t hw_cuda_stream_check_batch(cudaStream_t stream)
+{
+    const cudaError_t error = hw_cuda_stream_check(stream);
+
+    if (error != cudaSuccess || hw_cuda_stream_resolve(stream))
+        return error;
+    return hw_cuda_fail(cudaErrorInvalidValue, "the legacy default stream; expected another one");
+}
+
 struct hw_cuda_context *hw_cuda_stream_context(cudaStream_t stream)
 {
     stream = hw_cuda_stream_resolve(stream);

@@ -23,6 +23,10 @@ struct CUstream_st {
  * calling thread's own in the current context, which is made when first asked for. */
 cudaStream_t hw_cuda_stream_resolve(cudaStream_t stream);
 
+/* Whether a stream is known, and not the legacy default one, which batches of operations may not be given to.
+ */
+cudaError_t hw_cuda_stream_check_batch(cudaStream_t stream);
+
 /* What a stream belongs to: the current context where it is a default stream. */
 struct hw_cuda_context *hw_cuda_stream_context(cudaStream_t stream);
 
