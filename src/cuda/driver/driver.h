@@ -11,6 +11,7 @@
 
 #include "cuda/core/memory/cuda_memory_pool.h"
 #include "cuda/core/graphs/graph_api.h"
+#include "cuda/core/log/log_listener.h"
 #include "cuda/core/memory/copy_batch.h"
 #include "cuda/core/memory/memory_abi.h"
 #include "cuda/core/streams/stream_attribute.h"

@@ -3,6 +3,7 @@
 #include "cuda/core/log/log.h"
 
 #include "cuda/base/message.h"
+#include "cuda/core/log/log_listener.h"
 #include "cuda/core/log/reason.h"
 #include "environment.h"
 #include "write_all.h"
@@ -82,7 +83,7 @@ enum hw_cuda_log_form hw_cuda_log_summary(void)
 bool hw_cuda_log_reasons(void)
 {
     pthread_once(&asked_once, read_environment);
-    return asked.errors != HW_CUDA_LOG_NONE;
+    return asked.errors != HW_CUDA_LOG_NONE || hw_cuda_log_has_listeners();
 }
 
 bool hw_cuda_log_sums(void)
@@ -220,7 +221,10 @@ void hw_cuda_log_call(const char *call, int error, const char *name)
     if (!name)
         name = hw_cuda_error_name((cudaError_t)error);
     const char *found = hw_cuda_reason(), *reason = error ? found : NULL;
-    switch (is_failure(error, name) ? asked.errors : asked.calls) {
+    const bool failed = is_failure(error, name);
+    if (failed)
+        hw_cuda_log_tell(call, error, name, reason);
+    switch (failed ? asked.errors : asked.calls) {
     case HW_CUDA_LOG_NONE: break;
     case HW_CUDA_LOG_TEXT: call_as_text(call, error, name, reason); break;
     case HW_CUDA_LOG_JSON: call_as_json(call, error, name, reason); break;
