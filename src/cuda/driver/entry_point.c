@@ -4,6 +4,7 @@
  * A name stands for several functions, whose arguments differ: which one a program means, the version of the
  * toolkit says that it was compiled with.  A form that this library does not have is not replaced by an older
  * one, except that of a per-thread default stream by the form of the legacy one. */
+#include "cuda/core/log/reason.h"
 #include "cuda/driver/driver_work.h"
 
 #include <dlfcn.h>
@@ -75,8 +76,15 @@ static CUresult get(const char *name, void **function, int version, uint64_t fla
                     enum entry_found *found)
 {
     if (!name || !function || flags > 2 || version > HW_CUDA_DRIVER_VERSION)
-        return CUDA_ERROR_INVALID_VALUE;
+        return hw_cuda_fail(
+            CUDA_ERROR_INVALID_VALUE,
+            "function %.64s for version %d with flags %llu; expected a name, a version up to %d, "
+            "flags up to 2",
+            name ? name : "(null)", version, (unsigned long long)flags, HW_CUDA_DRIVER_VERSION);
     *found = find(name, version, flags == 2 || (flags == 0 && per_thread), function);
+    if (*found != FOUND_SYMBOL)
+        hw_cuda_fail(CUDA_ERROR_NOT_FOUND, "function %.64s for version %d %s", name, version,
+                     *found == FOUND_LATER_ONLY ? "came with a later one" : "is not known");
     return CUDA_SUCCESS;
 }
 
@@ -90,13 +98,15 @@ CUresult hw_cu_entry_point_or_fail(const char *name, void **function, int versio
     return result == CUDA_SUCCESS && found != FOUND_SYMBOL ? CUDA_ERROR_NOT_FOUND : result;
 }
 
-/* Of CUDA 12: what is not there is no error. */
+/* Of CUDA 12: what is not there is no error, but in the log, since programs do without in silence. */
 CUresult cuGetProcAddress_v2(const char *symbol, void **function, int version, uint64_t flags, int *status)
 {
     enum entry_found found;
-    const CUresult result = get(symbol, function, version, flags, false, &found);
+    const CUresult result = get(symbol, function, version, flags, false, &found),
+                   told = result == CUDA_SUCCESS && found != FOUND_SYMBOL ? CUDA_ERROR_NOT_FOUND : result;
 
     if (result == CUDA_SUCCESS && status)
         *status = (int)found;
+    hw_cuda_log_call("cuGetProcAddress_v2", told, hw_cu_error_name(told));
     return result;
 }

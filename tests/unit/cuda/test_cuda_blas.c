@@ -106,6 +106,9 @@ static void test_handles(void **state)
 
     (void)state;
     need_library(blas);
+    assert_int_equal(cublasGetVersion_v2(NULL, &version), CUBLAS_STATUS_SUCCESS); /* as JAX asks */
+    assert_int_equal(version, 4020);
+    assert_int_equal(cublasGetVersion(&version), CUBLAS_STATUS_SUCCESS);
     assert_int_equal(cublasCreate_v2(NULL), CUBLAS_STATUS_INVALID_VALUE);
     assert_int_equal(cublasCreate_v2(&handle), CUBLAS_STATUS_SUCCESS);
     assert_int_equal(cublasGetVersion_v2(handle, &version), CUBLAS_STATUS_SUCCESS);

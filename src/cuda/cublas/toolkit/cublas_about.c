@@ -6,38 +6,36 @@
 
 #include <stdio.h>
 
-static void set(struct hw_blas_call *call, int *to, int value)
+/* What is asked about the library needs no handle, and no device: programs ask before they have one (JAX
+ * calls cublasGetVersion_v2 with NULL). */
+static cublasStatus_t give(const char *call, int *to, int value)
 {
-    hw_blas_check(call, to != NULL, CUBLAS_STATUS_INVALID_VALUE);
-    if (hw_blas_is_ready(call))
+    const cublasStatus_t status = to ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
+
+    if (to)
         *to = value;
+    hw_cuda_log_call(call, status, cublasGetStatusName(status));
+    return status;
 }
 
 cublasStatus_t cublasGetVersion_v2(cublasHandle_t handle, int *version)
 {
-    struct hw_blas_call call = hw_cublas_begin(__func__, handle);
-
-    set(&call, version, HW_BLAS_VERSION);
-    return hw_blas_end(&call);
+    (void)handle;
+    return give(__func__, version, HW_BLAS_VERSION);
 }
 
 cublasStatus_t cublasGetVersion(int *version)
 {
-    struct hw_blas_call call = hw_cublas_begin_old(__func__);
-
-    set(&call, version, HW_BLAS_VERSION);
-    return hw_blas_end(&call);
+    return give(__func__, version, HW_BLAS_VERSION);
 }
 
 cublasStatus_t cublasGetProperty(libraryPropertyType property, int *value)
 {
     const int values[] = {
         [MAJOR_VERSION] = HW_BLAS_MAJOR, [MINOR_VERSION] = HW_BLAS_MINOR, [PATCH_LEVEL] = HW_BLAS_PATCH};
+    const bool known = (unsigned)property <= PATCH_LEVEL;
 
-    if (!value || property > PATCH_LEVEL)
-        return CUBLAS_STATUS_INVALID_VALUE;
-    *value = values[property];
-    return CUBLAS_STATUS_SUCCESS;
+    return give(__func__, known ? value : NULL, known ? values[property] : 0);
 }
 
 size_t cublasGetCudartVersion(void)
