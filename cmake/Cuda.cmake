@@ -44,6 +44,13 @@ target_compile_options(halfwarp-audit PRIVATE -fno-sanitize=all)
 target_link_options(halfwarp-audit PRIVATE -fno-sanitize=all)
 install(TARGETS halfwarp-audit DESTINATION ${HW_CUDA_INSTALL})
 
+# What answers for the device files of NVIDIA's kernel module; every program that `halfwarp run` starts has it.
+hw_cuda_library(halfwarp-nodes src/cuda/nodes)
+target_link_libraries(halfwarp-nodes PRIVATE ${CMAKE_DL_LIBS})
+target_compile_options(halfwarp-nodes PRIVATE -fno-sanitize=all)
+target_link_options(halfwarp-nodes PRIVATE -fno-sanitize=all)
+install(TARGETS halfwarp-nodes DESTINATION ${HW_CUDA_INSTALL})
+
 include(Exports)
 include(Cudart)
 

@@ -27,6 +27,7 @@ static void read_dynamic(Elf *elf, Elf_Scn *section, const GElf_Shdr *header,
         take_name(library, "libcudart.so", needs->runtime, sizeof needs->runtime);
         take_name(library, "libcuda.so", needs->driver, sizeof needs->driver);
         take_name(library, "libglut.so", needs->glut, sizeof needs->glut);
+        take_name(library, "libasan.so", needs->sanitizer, sizeof needs->sanitizer);
     }
 }
 
