@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PRESET      ((uint64_t)1 << 30)
 #define LEAST_BYTES ((uint64_t)1 << 20)
 #define MOST_BYTES  ((uint64_t)256 << 30) /* all devices share a window of 1 TiB */
 
@@ -48,7 +47,6 @@ bool hw_memory_size(const char *list, int number, uint64_t *bytes)
 {
     const char *at = list;
 
-    *bytes = PRESET;
     if (!list || !*list)
         return true;
     for (;;) {

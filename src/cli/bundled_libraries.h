@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* This file finds the bundled CUDA libraries, and sets the chip that they emulate. */
+/* This file finds the bundled CUDA libraries. */
 #ifndef HW_CLI_BUNDLED_LIBRARIES_H
 #define HW_CLI_BUNDLED_LIBRARIES_H
 
@@ -9,9 +9,6 @@
 /* The sentence for hw_bundled_libraries. */
 #define HW_OWN_LIBRARIES_MISSING \
     "libhalfwarp-cuda.so stands neither beside this tool nor where it is installed"
-
-/* The chip of programs that name none, and in which no code shows what they want. */
-#define HW_CHIP_OF_TODAY "gp104"
 
 /* Their folder: beside this tool in a build, or where they were installed.  False: they are not there. */
 bool hw_bundled_libraries(char folder[PATH_MAX]);

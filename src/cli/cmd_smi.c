@@ -3,7 +3,6 @@
 /* summary: show the devices that CUDA programs get, as nvidia-smi shows cards */
 #include "cli/cli.h"
 #include "cli/json.h"
-#include "cli/bundled_libraries.h"
 #include "cli/smi.h"
 
 #include <stdio.h>
@@ -156,7 +155,7 @@ int hw_cmd_smi(int argc, char **argv)
         return status;
     if (as_list + as_json + (query != NULL) > 1 || !query != !format)
         return hw_usage_error("smi", "expected one of -L, --json, and --query-gpu with --format");
-    if (setenv("HALFWARP_CHIP", chip ? chip : HW_CHIP_OF_TODAY, chip != NULL) != 0)
+    if (chip && setenv("HALFWARP_CHIP", chip, 1) != 0)
         return hw_complain("no memory");
     if (hw_smi_open(&nvml, &error) != HW_OK)
         return hw_complain("%s", error.text);

@@ -3,9 +3,9 @@
  * libraries in front of it.
  *
  * The program is executed in place of this one, with the folder of our libraries first in LD_LIBRARY_PATH,
- * our audit library, and the options in variables that they read; so its output, its exit status and its
- * signals are its own.  Behind `--` it may be any program, such as an interpreter that loads CUDA's libraries
- * later. */
+ * our audit library, that of device files, and the options in variables that they read; so its output, its
+ * exit status and its signals are its own.  Behind `--` it may be any program, such as an interpreter that
+ * loads CUDA's libraries later. */
 #include "cli/bundled_libraries.h"
 #include "cli/needed_libraries.h"
 #include "cli/python_packages.h"
@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 #define AUDIT "libhalfwarp-audit.so" /* tells the loader to take ours (cuda/audit) */
+#define NODES "libhalfwarp-nodes.so" /* answers for /dev/nvidia0 (cuda/nodes) */
 
 /* What both commands have. */
 /* clang-format off */
@@ -151,11 +152,14 @@ static bool set_variables(const struct program_line *command)
     return set;
 }
 
-/* A program without any of CUDA in it loads it later, as an interpreter does, and may compile its kernels
- * only then: its chip is the newest of the most common family. */
-static bool choose_chip(const struct hw_needed_libraries *needs)
+/* The library that answers for device files comes behind those that the user preloads.  GCC's address
+ * sanitizer wants to be the first library of a program, so a program that needs it goes without. */
+static bool offer_nodes(const struct hw_needed_libraries *needs, const char *folder)
 {
-    return hw_program_uses_cuda(needs) || setenv("HALFWARP_CHIP", HW_CHIP_OF_TODAY, 0) == 0;
+    char nodes[2 * PATH_MAX];
+
+    snprintf(nodes, sizeof nodes, "%s/%s", folder, NODES);
+    return needs->sanitizer[0] || put_around("LD_PRELOAD", NULL, nodes);
 }
 
 /* NVRTC is NVIDIA's where there is one, unless ours is wanted (cuda/audit has paths then, too). */
@@ -176,7 +180,7 @@ static int execute(const struct program_line *command, const struct hw_needed_li
     snprintf(audit, sizeof audit, "%s/%s", folder, AUDIT);
     const bool set = hw_python_compilers(command->program[0], compilers, sizeof compilers) &&
                      put_around("LD_LIBRARY_PATH", folder, compilers) && offer_nvrtc(folder) &&
-                     put_around("LD_AUDIT", audit, NULL) && choose_chip(needs);
+                     put_around("LD_AUDIT", audit, NULL) && offer_nodes(needs, folder);
     if (!set)
         return hw_complain("no memory");
     /* The file that was inspected, unless it is one of PATH. */

@@ -394,5 +394,6 @@ int main(void)
         cmocka_unit_test_setup(by_name, fresh),
     };
 
+    setenv("HALFWARP_MEMORY", "1G", 1); /* less than a buffer that is registered */
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

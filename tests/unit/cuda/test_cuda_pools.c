@@ -320,6 +320,7 @@ int main(void)
         cmocka_unit_test_setup(host_threads, fresh_device),
     };
     setenv("HALFWARP_CHIP", "gp104,gp104", 1);
+    setenv("HALFWARP_MEMORY", "1G", 1);
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     cudaDeviceReset();
     return failed;

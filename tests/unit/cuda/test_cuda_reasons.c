@@ -87,8 +87,10 @@ static void memory_of_both(void **state)
     (void)state;
     REASON(cudaFree((void *)16), "cudaFree: 17 cudaErrorInvalidDevicePointer",
            "pointer 0x10 is not where an allocation begins");
-    REASON(cudaMalloc(&place, (size_t)1 << 50), "cudaMalloc: 2 cudaErrorMemoryAllocation",
-           "1125899906842624 bytes; the device has 1073741824 of 1073741824 left");
+    REASON(
+        cudaMalloc(&place, (size_t)1 << 50), "cudaMalloc: 2 cudaErrorMemoryAllocation",
+        "1125899906842624 bytes; the device has 1073741824 of 1073741824 left; --memory or HALFWARP_MEMORY "
+        "gives it more");
     REASON(cuMemAlloc_v2(&(CUdeviceptr){0}, 0), "cuMemAlloc_v2: 1 CUDA_ERROR_INVALID_VALUE",
            "0 bytes; expected 1 or more");
     REASON(cudaFreeHost(memory), "cudaFreeHost: 11 cudaErrorInvalidValue",
@@ -256,6 +258,7 @@ int main(void)
     if (file < 0)
         return 1;
     close(file);
+    setenv("HALFWARP_MEMORY", "1G", 1);
     setenv("HALFWARP_LOG", "errors", 1); /* read at the first call */
     setenv("HALFWARP_LOG_FILE", path, 1);
     const int failed = cmocka_run_group_tests(tests, begin, end);

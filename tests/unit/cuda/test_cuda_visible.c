@@ -91,8 +91,8 @@ static const struct memory {
     const char *text;
     size_t bytes[3]; /* 0: there is no device */
 } memories[] = {
-    {NULL, {GIB, GIB, GIB}},
-    {"", {GIB, GIB, GIB}},
+    {NULL, {1536 * MIB, 2 * GIB, 2 * GIB}}, /* as a GTX 480, a GTX 680 and a GTX 750 Ti have */
+    {"", {1536 * MIB, 2 * GIB, 2 * GIB}},
     {"8G", {8 * GIB, 8 * GIB, 8 * GIB}},
     {"512", {512 * MIB, 512 * MIB, 512 * MIB}},
     {"2048K,3GiB", {2 * MIB, 3 * GIB, 3 * GIB}},

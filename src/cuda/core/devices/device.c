@@ -2,13 +2,18 @@
 /* The list of devices.
  *
  * HALFWARP_CHIP names chips or cards with commas between them, a device each.  Without it there is one: the
- * chip that introduced the newest code that we can run among the program's fat binaries, which are registered
- * before main. HALFWARP_SET changes numbers of all of them, HALFWARP_MEMORY says how much memory they have.
- * CUDA_VISIBLE_DEVICES chooses some of them and their order. */
+ * chip that most of the code in the program's fat binaries is for (code_count.h).  These are registered when
+ * their libraries are loaded, which an interpreter may do after it has asked how many devices there are; so
+ * the chip is settled when the device is first asked for.  HALFWARP_SET changes numbers of all of them,
+ * HALFWARP_MEMORY says how much memory they have, else it is what the card has. CUDA_VISIBLE_DEVICES chooses
+ * some of them and their order. */
 #include "cuda/core/devices/device.h"
 
 #include "cuda/base/message.h"
 #include "cuda/core/devices/context.h"
+#include "cuda/core/log/log.h"
+#include "cuda/core/memory/host_memory.h"
+#include "cuda/core/modules/code_count.h"
 #include "cuda/core/modules/registered_fatbin.h"
 #include "cuda/core/settings.h"
 #include "cuda/core/devices/visible_devices.h"
@@ -21,15 +26,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEFAULT_CAPABILITY 20 /* for programs without code for a device, which only ask for properties */
-#define DEVICES_MAX        16
-#define CHANGES_MAX        256
+#define DEVICES_MAX 16
+#define CHANGES_MAX 256
 
 /* All of them, made at the first call that asks, and those that the program sees. */
 static struct hw_cuda_device *devices;
 static int made_count;
 static struct hw_cuda_device *visible[DEVICES_MAX];
 static int visible_count;
+static bool settled; /* the chip of the only device that nobody has named */
 
 /* A device is there until the program ends, and so is its chip. */
 static hw_status change_chip(struct hw_cuda_device *device, const char *changes, struct hw_error *error)
@@ -57,8 +62,6 @@ static bool add_device(const char *name)
     struct hw_error error;
 
     *device = (struct hw_cuda_device){.number = made_count};
-    if (!hw_memory_size(hw_environment(HW_ENVIRONMENT_MEMORY), device->number, &device->memory_bytes))
-        return false;
     if (hw_card_find(name, &device->chip, &device->card, &error) != HW_OK ||
         hw_target_find(device->chip->variant, &device->target, &error) != HW_OK ||
         (changes && change_chip(device, changes, &error) != HW_OK)) {
@@ -69,22 +72,41 @@ static bool add_device(const char *name)
     }
     device->primary.device = device;
     made_count++;
-    return true;
+    device->memory_bytes = hw_cuda_usual_memory(device->chip, device->card);
+    return hw_memory_size(hw_environment(HW_ENVIRONMENT_MEMORY), device->number, &device->memory_bytes);
 }
 
+/* Without a name.  A changed chip (HALFWARP_SET) stays as it is: its changes hold for it. */
 static bool add_by_code(void)
 {
-    const unsigned capability = hw_cuda_fatbin_capability();
+    struct hw_code_count count;
     char name[16];
 
-    snprintf(name, sizeof name, "sm_%u", capability ? capability : DEFAULT_CAPABILITY);
-    return add_device(name);
+    hw_cuda_fatbins_count(&count);
+    const unsigned best = hw_code_count_best(&count);
+    snprintf(name, sizeof name, "sm_%u", best ? best : hw_code_unknown_best());
+    const bool added = add_device(name);
+    settled |= hw_environment(HW_ENVIRONMENT_SET) != NULL;
+    if (added && settled)
+        hw_cuda_log_chip(devices->chip->name, &count);
+    return added;
+}
+
+/* Somebody asks for a device: what has been registered by now decides. */
+static void settle(void)
+{
+    if (settled || !made_count)
+        return;
+    settled = true;
+    made_count = 0;
+    add_by_code();
 }
 
 static bool add_named(const char *names)
 {
     char name[64];
 
+    settled = true;
     for (;;) {
         const size_t length = strcspn(names, ",");
         if (made_count == DEVICES_MAX) {
@@ -147,12 +169,18 @@ int hw_cuda_device_count(void)
 
 struct hw_cuda_device *hw_cuda_device_at(int ordinal)
 {
-    return ordinal >= 0 && ordinal < hw_cuda_device_count() ? visible[ordinal] : NULL;
+    const bool there = ordinal >= 0 && ordinal < hw_cuda_device_count();
+
+    settle();
+    return there ? visible[ordinal] : NULL;
 }
 
 struct hw_cuda_device *hw_cuda_installed_at(int number)
 {
-    return number >= 0 && number < hw_cuda_installed_count() ? &devices[number] : NULL;
+    const bool there = number >= 0 && number < hw_cuda_installed_count();
+
+    settle();
+    return there ? &devices[number] : NULL;
 }
 
 cudaError_t hw_cuda_uuid(int device, uint8_t id[16])

@@ -10,7 +10,8 @@
  * A line is written at once and whole, so host threads do not mix theirs.  A kernel's fault is
  * not part of the log: launch.c reports it on standard error in any case.
  *
- * log.c reads the environment and writes lines and calls, log_launch.c launches, summary.c the sums. */
+ * log.c reads the environment and writes lines and calls, log_launch.c launches, log_chip.c the choice of a
+ * chip, summary.c the sums. */
 #ifndef HW_CUDA_CORE_LOG_LOG_H
 #define HW_CUDA_CORE_LOG_LOG_H
 
@@ -32,6 +33,10 @@ void hw_cuda_log_launch(const struct hw_cuda_ran *ran);
 
 /* A text of PTX has been compiled, or its code was found in the cache. */
 void hw_cuda_log_ptx(const char *target, size_t bytes, double seconds, bool found);
+
+/* A chip that nobody has named, and the code that it was chosen for. */
+struct hw_code_count;
+void hw_cuda_log_chip(const char *name, const struct hw_code_count *count);
 
 /* Whether the log has the reasons of calls that fail (reason.h). */
 bool hw_cuda_log_reasons(void);

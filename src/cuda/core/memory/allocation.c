@@ -8,6 +8,7 @@
 #include "cuda/core/devices/context.h"
 #include "cuda/core/devices/device.h"
 #include "cuda/core/graphs/graph_memory.h"
+#include "cuda/core/memory/host_memory.h"
 #include "cuda/core/modules/loaded_module.h"
 #include "cuda/core/memory/memory_pool.h"
 #include "cuda/core/memory/page_locked.h"
@@ -176,15 +177,39 @@ static bool take(struct hw_cuda_device *device, hw_pool pool, size_t bytes)
     return true;
 }
 
+cudaError_t hw_cuda_fail_memory(const struct hw_cuda_device *device, size_t bytes)
+{
+    return hw_cuda_fail(
+        cudaErrorMemoryAllocation,
+        "%zu bytes; the device has %llu of %llu left; --memory or HALFWARP_MEMORY gives it more", bytes,
+        (unsigned long long)(device->memory_bytes - device->used), (unsigned long long)device->memory_bytes);
+}
+
+static cudaError_t no_host_memory(size_t bytes, bool backed, uint64_t left)
+{
+    if (backed)
+        return hw_cuda_fail(cudaErrorMemoryAllocation,
+                            "%zu bytes; the host has no room for them, or may not reserve it (ulimit -v); "
+                            "--memory or HALFWARP_MEMORY says how much the device has",
+                            bytes);
+    return hw_cuda_fail(
+        cudaErrorMemoryAllocation,
+        "%zu bytes; the host has %llu left; --memory or HALFWARP_MEMORY gives the device more "
+        "than that, if the program does not write to all of it",
+        bytes, (unsigned long long)left);
+}
+
 cudaError_t hw_cuda_block_add(struct hw_cuda_context *context, hw_pool pool, size_t bytes, void **address)
 {
     struct block block = {.bytes = bytes, .context = context, .pool = pool};
+    uint64_t left = 0;
 
     if (!room_for_block() || !take(context->device, pool, bytes))
-        return cudaErrorMemoryAllocation;
-    if (allocate_apart_or_close(context, bytes, &block.address) != HW_OK) {
+        return hw_cuda_fail_memory(context->device, bytes);
+    const bool backed = hw_cuda_host_backs(context->device, bytes, &left);
+    if (!backed || allocate_apart_or_close(context, bytes, &block.address) != HW_OK) {
         give_back(&block);
-        return cudaErrorMemoryAllocation;
+        return no_host_memory(bytes, backed, left);
     }
     add_block(&block);
     *address = as_pointer(block.address);
@@ -199,13 +224,7 @@ cudaError_t hw_cuda_alloc(void **address, size_t bytes)
                             address ? "0 bytes; expected 1 or more" : "the address's place is null");
     if (hw_cuda_capturing() && hw_cuda_capture_forbids())
         return cudaErrorStreamCaptureUnsupported;
-    const cudaError_t error = hw_cuda_block_add(hw_cuda.context, NULL, bytes, address);
-    if (error == cudaErrorMemoryAllocation)
-        hw_cuda_fail(
-            error, "%zu bytes; the device has %llu of %llu left", bytes,
-            (unsigned long long)(hw_cuda.context->device->memory_bytes - hw_cuda.context->device->used),
-            (unsigned long long)hw_cuda.context->device->memory_bytes);
-    return error;
+    return hw_cuda_block_add(hw_cuda.context, NULL, bytes, address);
 }
 
 bool hw_cuda_block_leave(const void *address)

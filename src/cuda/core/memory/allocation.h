@@ -5,6 +5,7 @@
 
 #include "cuda/core/memory/cuda_memory_pool.h"
 
+struct hw_cuda_device;
 struct hw_shared_slot;
 
 /* Before memory is allocated for a context, or its code runs: addresses and mappings are as its device has
@@ -13,6 +14,9 @@ void hw_cuda_fit(const struct hw_cuda_context *context);
 
 /* Device memory for a context, at addresses that its code can use. */
 cudaError_t hw_cuda_allocate(struct hw_cuda_context *context, size_t bytes, uint64_t *address);
+
+/* cudaErrorMemoryAllocation, for a device that has too little left; the reason says how it gets more. */
+cudaError_t hw_cuda_fail_memory(const struct hw_cuda_device *device, size_t bytes);
 
 /* Whether bytes of device memory are all the program's. */
 bool hw_cuda_in_reach(const void *address, uint64_t bytes);

@@ -6,6 +6,7 @@
 #include "cuda/core/devices/device.h"
 #include "cuda/core/handle.h"
 #include "cuda/core/log/reason.h"
+#include "cuda/core/memory/allocation.h"
 #include "cuda/core/streams/stream_capture.h"
 #include "cuda/core/streams/stream_queue.h"
 #include "cuda/core/textures/texture_reference.h"
@@ -88,7 +89,7 @@ cudaError_t hw_cuda_array_create(struct cudaArray **array, const struct cudaChan
     if (hw_cuda_capturing() && hw_cuda_capture_forbids())
         return cudaErrorStreamCaptureUnsupported;
     if (texture.bytes > context->device->memory_bytes - context->device->used)
-        return cudaErrorMemoryAllocation;
+        return hw_cuda_fail_memory(context->device, texture.bytes);
     struct cudaArray *made = calloc(1, sizeof *made);
     uint8_t *data = calloc(1, texture.bytes);
     if (!made || !data || !hw_cuda_handle_add(made, HW_CUDA_ARRAY)) {

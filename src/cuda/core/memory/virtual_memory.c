@@ -11,6 +11,7 @@
 #include "cuda/core/devices/device.h"
 #include "cuda/core/handle.h"
 #include "cuda/core/log/reason.h"
+#include "cuda/core/memory/allocation.h"
 #include "cuda/core/streams/stream_queue.h"
 #include "machine/memory/device_memory.h"
 
@@ -192,7 +193,7 @@ cudaError_t hw_cuda_physical_create(hw_physical *physical, size_t bytes,
         return properties->location.type == HW_LOCATION_DEVICE ? cudaErrorInvalidDevice
                                                                : cudaErrorInvalidValue;
     if (bytes > device->memory_bytes - device->used)
-        return cudaErrorMemoryAllocation;
+        return hw_cuda_fail_memory(device, bytes);
     hw_physical made = add_physical(make_file(bytes), bytes, properties);
     if (!made)
         return cudaErrorMemoryAllocation;

@@ -6,9 +6,11 @@
  * there is no cubin for the device. */
 #include "cuda/core/modules/fatbin_select.h"
 
+#include "cuda/core/modules/code_count.h"
 #include "cuda/core/modules/module_image.h"
 #include "cuda/core/modules/jit_linker.h"
 #include "cuda/core/modules/ptx_cache.h"
+#include "cuda/core/modules/registered_fatbin.h"
 
 #include <halfwarp/archive.h>
 #include <halfwarp/chip.h>
@@ -81,6 +83,27 @@ static cudaError_t no_code(struct hw_error *error)
     return cudaErrorInvalidKernelImage;
 }
 
+/* Once: the chip that most of the program's code is for, if this image is, too; else the image's. */
+static void add_advice(const struct hw_archive *archive, struct hw_error *error)
+{
+    static unsigned char told;
+    struct hw_code_count all, alone = {.images = 0};
+    const struct hw_chip_info *chip;
+    const struct hw_card *card;
+    char name[16];
+
+    if (!error || __atomic_exchange_n(&told, 1, __ATOMIC_RELAXED))
+        return;
+    hw_cuda_fatbins_count(&all);
+    hw_code_count_image(&all, archive->bytes, archive->length);
+    hw_code_count_image(&alone, archive->bytes, archive->length);
+    const unsigned most = hw_code_count_best(&all);
+    snprintf(name, sizeof name, "sm_%u", alone.runs[most] ? most : hw_code_count_best(&alone));
+    const size_t length = strlen(error->text);
+    if (hw_card_find(name, &chip, &card, NULL) == HW_OK)
+        snprintf(error->text + length, sizeof error->text - length, "; try --chip %s", chip->name);
+}
+
 /* Say what the device would need, and what chips the image is for. */
 static cudaError_t no_entry(const struct hw_archive *archive, const struct hw_chip_info *chip,
                             struct hw_error *error)
@@ -101,6 +124,7 @@ static cudaError_t no_entry(const struct hw_archive *archive, const struct hw_ch
     hw_fail(error, HW_ERR_NOT_FOUND, "cuda", "%s has no cubin for %s (sm_%u)%s%s",
             archive->kind == HW_ARCHIVE_FATBIN ? "a fat binary of the program" : "the image", chip->name,
             chip->capability, ptx ? ", and its PTX is for later chips" : "", others);
+    add_advice(archive, error);
     return ptx ? (cudaError_t)HW_CUDA_ERROR_PTX_ONLY : cudaErrorNoKernelImageForDevice;
 }
 
@@ -230,29 +254,22 @@ cudaError_t hw_cuda_container_read(const void *image, size_t length, const struc
     return result;
 }
 
-/* A program may register thousands of images: no chip is looked for by name. */
-static bool is_of_a_chip(unsigned capability)
-{
-    const struct hw_chip_info *chip;
-
-    for (unsigned i = 0; (chip = hw_chip_at(i)) != NULL; i++)
-        if (chip->capability == capability)
-            return true;
-    return false;
-}
-
-unsigned hw_cuda_container_capability(const void *image, size_t length)
+bool hw_cuda_container_targets(const void *image, size_t length, struct hw_cuda_targets *targets)
 {
     struct hw_archive *archive;
-    unsigned most_capable = 0;
+    bool any = false;
 
+    *targets = (struct hw_cuda_targets){.cubin = {false}};
     if (!image || hw_archive_open(image, length, &archive, NULL) != HW_OK)
-        return 0;
+        return false;
     for (size_t i = 0; i < archive->entry_count; i++) {
-        const unsigned capability = capability_of(&archive->entries[i], HW_ENTRY_CUBIN);
-        if (capability > most_capable && is_of_a_chip(capability))
-            most_capable = capability;
+        const enum hw_entry_kind kind = archive->entries[i].kind;
+        const unsigned capability = capability_of(&archive->entries[i], kind);
+        if (capability == 0 || capability >= HW_CUDA_TARGETS || kind == HW_ENTRY_OTHER)
+            continue;
+        (kind == HW_ENTRY_CUBIN ? targets->cubin : targets->ptx)[capability] = true;
+        any = true;
     }
     hw_archive_close(archive);
-    return most_capable;
+    return any;
 }

@@ -147,6 +147,13 @@ const struct hw_nvjitlink *hw_nvjitlink_for(size_t *number, unsigned target)
     return NULL;
 }
 
+bool hw_nvjitlink_is_there_for(unsigned target)
+{
+    size_t first = 0;
+
+    return hw_nvjitlink_for(&first, target) != NULL;
+}
+
 hw_status hw_nvjitlink_check(struct hw_error *error)
 {
     hw_nvjitlink(0);

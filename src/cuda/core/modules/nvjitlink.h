@@ -37,6 +37,9 @@ const struct hw_nvjitlink *hw_nvjitlink(size_t number);
 /* The first from *number on, which is set to its, that may make code for a target, 61. */
 const struct hw_nvjitlink *hw_nvjitlink_for(size_t *number, unsigned target);
 
+/* Whether one is there that may. */
+bool hw_nvjitlink_is_there_for(unsigned target);
+
 /* Whether HALFWARP_JITLINK names a file. */
 bool hw_nvjitlink_is_named(void);
 

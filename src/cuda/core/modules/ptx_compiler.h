@@ -6,6 +6,8 @@
 #include "cuda/core/modules/jit_linker.h"
 #include "cuda/core/modules/ptx_cache.h"
 
+#define HW_CUDA_PTX_LAST 62 /* the capability that it makes code for at most (compiler.h) */
+
 enum hw_cuda_ptx_for {
     HW_CUDA_PTX_FOR_MODULE,
     HW_CUDA_PTX_FOR_ITSELF, /* the only piece of a link */

@@ -7,6 +7,7 @@
 #include "cuda/core/modules/registered_fatbin.h"
 
 #include "cuda/base/message.h"
+#include "cuda/core/modules/code_count.h"
 #include "cuda/core/modules/code_library.h"
 #include "cuda/core/modules/fatbin_select.h"
 #include "cuda/core/devices/context.h"
@@ -139,15 +140,11 @@ void hw_cuda_add_surface(struct hw_cuda_fatbin *fatbin, const struct surfaceRefe
     add(fatbin, &(struct hw_cuda_item){.kind = HW_CUDA_SURFACE, .host = host, .name = name});
 }
 
-unsigned hw_cuda_fatbin_capability(void)
+void hw_cuda_fatbins_count(struct hw_code_count *count)
 {
-    unsigned most = 0;
-
-    for (const struct hw_cuda_fatbin *fatbin = fatbins; fatbin; fatbin = fatbin->next) {
-        const unsigned capability = hw_cuda_container_capability(fatbin->bytes, fatbin->length);
-        most = capability > most ? capability : most;
-    }
-    return most;
+    *count = (struct hw_code_count){.images = 0};
+    for (const struct hw_cuda_fatbin *fatbin = fatbins; fatbin; fatbin = fatbin->next)
+        hw_code_count_image(count, fatbin->bytes, fatbin->length);
 }
 
 /* --- finding --- */

@@ -6,6 +6,7 @@
 #include "cuda/core/cuda_core.h"
 #include "cuda/core/handle.h"
 
+struct hw_code_count;
 struct hw_cuda_module;
 
 struct hw_cuda_item {
@@ -28,9 +29,8 @@ struct hw_cuda_fatbin {
     struct hw_cuda_item *items;
 };
 
-/* The highest capability of the program's cubins, of those of chips that we know (20 for 2.0); 0: there is
- * none. */
-unsigned hw_cuda_fatbin_capability(void);
+/* The code of all that the program has registered so far. */
+void hw_cuda_fatbins_count(struct hw_code_count *count);
 /* What the program registered, by its host address, else by name, which counts how many have it. */
 const struct hw_cuda_item *hw_cuda_item_find(enum hw_cuda_kind kind, const void *host, unsigned *same);
 /* Whether it has managed variables. */

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* See code_count.h.
+ *
+ * The chip is the one that runs the most images; of those that run as many, the one that has cubins in the
+ * most of them.  Where these are several, as for packages with code for all chips of some years, it is GA100
+ * if there is code that is for Volta or later, and else the one that the newest code names. */
+#include "cuda/core/modules/code_count.h"
+
+#include "cuda/core/modules/fatbin_select.h"
+#include "cuda/core/modules/nvjitlink.h"
+#include "cuda/core/modules/ptx_compiler.h"
+
+#include <halfwarp/chip.h>
+
+#include <stdio.h>
+
+#define PREFERRED       80 /* GA100 */
+#define PREFERRED_SINCE 70 /* where there is code that is as new */
+#define OLDER           61 /* GP104: the newest of the most common family that our compiler makes code for */
+
+/* Whether PTX can be compiled for a chip: our compiler ends before NVIDIA's. */
+static bool is_compiled_for(unsigned capability)
+{
+    return capability <= HW_CUDA_PTX_LAST || hw_nvjitlink_is_there_for(capability);
+}
+
+/* --- counting --- */
+
+static bool has_cubin(const struct hw_cuda_targets *targets, unsigned capability)
+{
+    for (unsigned c = capability / 10 * 10; c <= capability; c++)
+        if (targets->cubin[c])
+            return true;
+    return false;
+}
+
+static bool has_ptx(const struct hw_cuda_targets *targets, unsigned capability)
+{
+    unsigned c = 1;
+
+    while (c <= capability && !targets->ptx[c])
+        c++;
+    return c <= capability && is_compiled_for(capability);
+}
+
+void hw_code_count_image(struct hw_code_count *count, const void *image, size_t length)
+{
+    struct hw_cuda_targets targets;
+    const struct hw_chip_info *chip;
+    bool seen[HW_CUDA_TARGETS] = {false};
+
+    if (!hw_cuda_container_targets(image, length, &targets))
+        return;
+    count->images++;
+    for (unsigned c = 0; c < HW_CUDA_TARGETS; c++) {
+        count->named.cubin[c] |= targets.cubin[c];
+        count->named.ptx[c] |= targets.ptx[c];
+    }
+    for (unsigned i = 0; (chip = hw_chip_at(i)) != NULL; i++) {
+        const bool native = has_cubin(&targets, chip->capability);
+        if (seen[chip->capability])
+            continue;
+        seen[chip->capability] = true;
+        count->cubins[chip->capability] += native;
+        count->runs[chip->capability] += native || has_ptx(&targets, chip->capability);
+    }
+}
+
+/* --- choosing --- */
+
+static bool is_named(const struct hw_code_count *count, unsigned capability)
+{
+    return count->named.cubin[capability] || count->named.ptx[capability];
+}
+
+static bool has_new_code(const struct hw_code_count *count)
+{
+    unsigned c = PREFERRED_SINCE;
+
+    while (c < HW_CUDA_TARGETS && !is_named(count, c))
+        c++;
+    return c < HW_CUDA_TARGETS;
+}
+
+/* What decides between chips that run the same: more is better. */
+static int rank_of(const struct hw_code_count *count, unsigned capability)
+{
+    if (capability == PREFERRED && has_new_code(count))
+        return HW_CUDA_TARGETS;
+    return is_named(count, capability) ? (int)capability : -(int)capability;
+}
+
+static bool is_better(const struct hw_code_count *count, unsigned one, unsigned other)
+{
+    if (count->runs[one] != count->runs[other])
+        return count->runs[one] > count->runs[other];
+    if (count->cubins[one] != count->cubins[other])
+        return count->cubins[one] > count->cubins[other];
+    return rank_of(count, one) > rank_of(count, other);
+}
+
+unsigned hw_code_count_best(const struct hw_code_count *count)
+{
+    const struct hw_chip_info *chip;
+    unsigned best = 0;
+
+    for (unsigned i = 0; (chip = hw_chip_at(i)) != NULL; i++)
+        if (count->runs[chip->capability] && (!best || is_better(count, chip->capability, best)))
+            best = chip->capability;
+    return best;
+}
+
+unsigned hw_code_unknown_best(void)
+{
+    return is_compiled_for(PREFERRED) ? PREFERRED : OLDER;
+}
+
+/* --- telling --- */
+
+void hw_code_count_list(const struct hw_code_count *count, char *text, size_t bytes)
+{
+    size_t used = 0;
+
+    *text = '\0';
+    for (int ptx = 0; ptx < 2; ptx++)
+        for (unsigned c = 0; c < HW_CUDA_TARGETS && used < bytes; c++)
+            if (ptx ? count->named.ptx[c] : count->named.cubin[c])
+                used += (size_t)snprintf(text + used, bytes - used, "%s%s%u", used ? ", " : "",
+                                         ptx ? "compute_" : "sm_", c);
+}
