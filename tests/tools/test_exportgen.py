@@ -109,5 +109,29 @@ class Refused(unittest.TestCase):
         self.assertIn("run wants 1 words: END", calls("[11.0-]\nf(int n)\n    run hw_f(n)\n"))
 
 
+class Page(unittest.TestCase):
+    ROOT = TOOL.parents[2]
+    TABLES = ("driver/cuda", "runtime/cudart", "cublas/cublas", "cublaslt/cublasLt", "fft/cufft", "rand/curand",
+              "solver/cusolver", "sparse/cusparse", "dnn/cudnn", "nvml/nvidia-ml", "nvrtc/nvrtc", "cupti/cupti")
+
+    def test_it_is_what_the_tables_say(self):
+        tables = [self.ROOT / "src" / "cuda" / f"{name}.api" for name in self.TABLES]
+        self.assertEqual(set(tables), set((self.ROOT / "src" / "cuda").glob("*/*.api")))
+        with tempfile.TemporaryDirectory() as folder:
+            page = Path(folder) / "page.md"
+            subprocess.run([sys.executable, TOOL, "page", *tables, "-o", page], check=True)
+            self.assertEqual(page.read_text(), (self.ROOT / "docs" / "cuda-functions.md").read_text(),
+                             f"docs/cuda-functions.md is old; make it again: {TOOL} page")
+
+    def test_forms_are_one_name(self):
+        with tempfile.TemporaryDirectory() as folder:
+            table, page = Path(folder) / "some.api", Path(folder) / "page.md"
+            table.write_text(HEAD + "[7.0-]\nsomeCopy(int n)\n\n[7.0-]\nsomeFill someFill_ptsz someFill_v2\n"
+                             "[7.0-9.0]\nsomeOld\n")
+            subprocess.run([sys.executable, TOOL, "page", table, "-o", page], check=True)
+            self.assertIn("1 of 4 functions and forms are written. The others:\n\n`someFill`, `someFill_v2`\n",
+                          page.read_text())
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -8,6 +8,7 @@
                                                         that nobody has written, and FILE.map, the linker's version
                                                         script: all its names
     exportgen.py entries TABLE -o FILE                  rows of functions by name, for cuGetProcAddress
+    exportgen.py page TABLES -o FILE                    a page: the functions that nobody has written, library by library
     exportgen.py list TABLES                            how many functions each makes, how many are written by hand, and
                                                         how many nobody has written
 
@@ -35,6 +36,10 @@ def make_entries(arguments):
     Path(arguments.output).write_text(write.entries(Table(arguments.table)))
 
 
+def make_page(arguments):
+    Path(arguments.output).write_text(write.page([Table(path) for path in arguments.tables]))
+
+
 def print_list(arguments):
     print("table            made  by hand  not written")
     for path in arguments.tables:
@@ -59,6 +64,10 @@ def main():
     for command in (calls, exports, entries):
         command.add_argument("table")
         command.add_argument("-o", "--output", required=True)
+    page = commands.add_parser("page", help="a page of the functions that nobody has written")
+    page.set_defaults(make=make_page)
+    page.add_argument("tables", nargs="+")
+    page.add_argument("-o", "--output", required=True)
     listed = commands.add_parser("list", help="the tables in numbers")
     listed.set_defaults(make=print_list)
     listed.add_argument("tables", nargs="+")

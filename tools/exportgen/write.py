@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Writes what is made of a table: plain C that can be read, searched and stepped through."""
 import re
+import textwrap
 
 from table import argument_names
 
@@ -13,6 +14,18 @@ __attribute__((weak, visibility("default"))) int {name}(void)
 
     return {function}("{library}", "{name}", &told);
 }}
+"""
+
+
+PAGE_HEAD = """\
+# Functions that are not written
+
+Each library exports all functions that NVIDIA's has. This page lists those of the newest toolkit that
+nobody has written yet. Such a function does nothing: it says once on standard error that it is not
+implemented, and returns its library's number for "not supported". Forms of a function that differ only in
+their ending (`_ptsz`, `_64`) are counted, and listed as one.
+
+`tools/exportgen/exportgen.py page` makes the page from the tables of functions (`src/cuda/*/*.api`).
 """
 
 
@@ -78,3 +91,25 @@ def entries(table):
     return MADE.format(table=table.path.name) + "".join(
         f'{{{major * 1000 + minor * 10}, "{asked}", "{name}", {"true" if name.endswith(("_ptds", "_ptsz")) else "false"}}},\n'
         for (major, minor), asked, name in sorted(rows, key=lambda row: (row[0], row[2])))
+
+
+def absent_names(table):
+    """The functions of the newest toolkit that nobody has written, one name for a function and its forms."""
+    names = {name for name, function in table.functions.items() if function.arguments is None and not function.last}
+    endings = "|".join(map(re.escape, sorted({*table.forms, "_ptsz", "_ptds"}, key=len, reverse=True)))
+    return sorted(name for name in names
+                  if not (re.search(rf"({endings})$", name) and re.sub(rf"({endings})$", "", name) in names))
+
+
+def page(tables):
+    lines = [PAGE_HEAD]
+    for table in tables:
+        functions = [function for function in table.functions.values() if not function.last]
+        names = absent_names(table)
+        done = sum(function.arguments is not None for function in functions)
+        lines.append(f"\n## lib{table.path.stem}\n\n{done} of {len(functions)} functions and forms are written."
+                     f"{' The others:' if names else ''}\n")
+        if names:
+            lines.append(textwrap.fill(", ".join(f"`{name}`" for name in names), 100, break_long_words=False,
+                                       break_on_hyphens=False) + "\n")
+    return "\n".join(lines).replace("\n\n\n", "\n\n")
