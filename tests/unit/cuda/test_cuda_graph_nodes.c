@@ -255,6 +255,43 @@ static void children(void **state)
     cudaGetLastError();
 }
 
+/* A child that is the program's own graph, as XLA makes it: its nodes' handles name the executable's nodes.
+ */
+static void moved_children(void **state)
+{
+    uint32_t *block = zeroed(8);
+    const hw_graph graph = new_graph(), child = new_graph(), other = new_graph();
+    const hw_node first = add_fill(child, NULL, 0, block, 1);
+    struct hw_node_any any = {.type = HW_NODE_CHILD, .child = {child, HW_OWNERSHIP_MOVE}};
+    hw_node node, twice;
+    hw_graph inner;
+    hw_exec exec, no_exec;
+
+    (void)state;
+    assert_error(cudaGraphAddNode_v2(&node, child, NULL, NULL, 0, &any), cudaErrorInvalidValue);
+    assert_cuda(cudaGraphAddNode_v2(&node, graph, NULL, NULL, 0, &any));
+    assert_cuda(cudaGraphChildGraphNodeGetGraph(node, &inner));
+    assert_ptr_equal(inner, child);
+    assert_error(cudaGraphDestroy(child), cudaErrorInvalidValue);
+    assert_error(cudaGraphInstantiateWithFlags(&no_exec, child, 0), cudaErrorInvalidValue);
+    assert_error(cudaGraphAddNode_v2(&twice, other, NULL, NULL, 0, &any), cudaErrorInvalidValue);
+    assert_error(cudaGraphAddChildGraphNode(&twice, other, NULL, 0, child), cudaErrorInvalidValue);
+    any.child.ownership = 2;
+    assert_error(cudaGraphAddNode_v2(&twice, other, NULL, NULL, 0, &any), cudaErrorInvalidValue);
+    add_fill(child, &first, 1, block + 1, 2); /* it goes on to grow */
+    exec = exec_of(graph);
+    run(exec);
+    assert_true(word_of(block) == 1 && word_of(block + 1) == 2);
+    const struct hw_node_fill fill = fill_of(block, 7);
+    assert_cuda(cudaGraphExecMemsetNodeSetParams(exec, first, &fill));
+    run(exec);
+    assert_int_equal(word_of(block), 7);
+    assert_cuda(cudaGraphExecDestroy(exec));
+    assert_cuda(cudaGraphDestroy(graph)); /* and the child */
+    assert_error(cudaGraphDestroy(child), cudaErrorInvalidValue);
+    cudaGetLastError();
+}
+
 static void any_kind(void **state)
 {
     uint32_t *block = zeroed(8);
@@ -294,6 +331,7 @@ int main(void)
         cmocka_unit_test_setup(fills, fresh_device),
         cmocka_unit_test_setup(functions_and_events, fresh_device),
         cmocka_unit_test_setup(children, fresh_device),
+        cmocka_unit_test_setup(moved_children, fresh_device),
         cmocka_unit_test_setup(any_kind, fresh_device),
     };
     setenv("HALFWARP_CHIP", "gf100", 1);

@@ -107,20 +107,17 @@ bool hw_cuda_graph_has(hw_graph graph, bool (*is)(hw_node node))
     return false;
 }
 
-static bool is_captured_into(hw_graph graph);
-
 static bool has_captured_into(const struct hw_cuda_work *work)
 {
     hw_graph inner;
 
     for (size_t i = 0; (inner = hw_cuda_inner_graph(work, i)); i++)
-        if (is_captured_into(inner))
+        if (hw_cuda_graph_is_captured_into(inner))
             return true;
     return false;
 }
 
-/* Whether a stream adds to it, or to a graph within. */
-static bool is_captured_into(hw_graph graph)
+bool hw_cuda_graph_is_captured_into(hw_graph graph)
 {
     if (graph->captured_into)
         return true;
@@ -132,7 +129,7 @@ static bool is_captured_into(hw_graph graph)
 
 cudaError_t hw_cuda_graph_destroy(hw_graph graph)
 {
-    if (hw_cuda_graph_check(graph) != cudaSuccess || graph->owned || is_captured_into(graph))
+    if (hw_cuda_graph_check(graph) != cudaSuccess || graph->owned || hw_cuda_graph_is_captured_into(graph))
         return cudaErrorInvalidValue;
     hw_cuda_graph_free(graph);
     return cudaSuccess;
@@ -145,8 +142,7 @@ cudaError_t hw_cuda_node_check(hw_node node)
     return hw_cuda_is(node, HW_CUDA_NODE) ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-/* Memory of a graph has one address, and a condition one value, so they can be only in one. */
-static bool is_unique(hw_graph graph)
+bool hw_cuda_graph_is_unique(hw_graph graph)
 {
     for (hw_node node = graph->first; node; node = node->next)
         if (node->work->kind == HW_CUDA_WORK_ALLOC || node->work->kind == HW_CUDA_WORK_FREE ||
@@ -157,7 +153,7 @@ static bool is_unique(hw_graph graph)
 
 static cudaError_t copy_unless_unique(hw_graph *copy, hw_graph graph)
 {
-    if (is_unique(graph))
+    if (hw_cuda_graph_is_unique(graph))
         return hw_cuda_fail(cudaErrorNotSupported,
                             "a graph with memory or conditional nodes cannot be copied");
     return hw_cuda_graph_copy(copy, graph);

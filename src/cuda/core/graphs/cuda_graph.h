@@ -49,6 +49,10 @@ uint64_t hw_cuda_graph_number(hw_graph graph);
 /* Add a node that depends on others.  The work is copied; that of a child is cloned. */
 cudaError_t hw_cuda_node_add(hw_node *node, hw_graph graph, const hw_node *before, size_t count,
                              const struct hw_cuda_work *work);
+/* Add a node whose child is that graph itself, which is not to be launched by itself any more
+ * (moved_child.c). */
+cudaError_t hw_cuda_node_add_moved(hw_node *node, hw_graph graph, const hw_node *before, size_t count,
+                                   hw_graph child);
 /* Data of the edges to a new node, in the order in which it named what it depends on. */
 void hw_cuda_node_set_edges(hw_node node, const struct hw_edge *data, size_t count);
 cudaError_t hw_cuda_node_destroy(hw_node node);

@@ -45,6 +45,15 @@ struct hw_node_memory_ops {
     unsigned flags;
 };
 
+/* CUDA 12.9 on: whether the node has a clone of the graph, or the graph itself
+ * (CUgraphChildGraphNodeOwnership). */
+enum hw_child_ownership { HW_OWNERSHIP_CLONE = 0, HW_OWNERSHIP_MOVE };
+
+struct hw_node_child {
+    hw_graph graph;
+    int ownership;
+};
+
 struct hw_node_conditional {
     uint64_t condition;
     int type;
@@ -62,7 +71,7 @@ struct hw_node_any {
         int copy_flags;
         struct hw_node_fill fill;
         struct hw_node_host host;
-        hw_graph graph;
+        struct hw_node_child child;
         cudaEvent_t event;
         struct hw_node_alloc alloc;
         void *address;

@@ -27,6 +27,8 @@ cudaError_t hw_graph_api_node_number(hw_node node, unsigned *low, unsigned long 
 cudaError_t hw_graph_api_add_empty(hw_node *node, hw_graph graph, const hw_node *before, size_t count);
 cudaError_t hw_graph_api_add_child(hw_node *node, hw_graph graph, const hw_node *before, size_t count,
                                    hw_graph child);
+cudaError_t hw_graph_api_add_any_child(hw_node *node, hw_graph graph, const hw_node *before, size_t count,
+                                       const struct hw_node_child *child);
 cudaError_t hw_graph_api_child(hw_node node, hw_graph *child);
 cudaError_t hw_graph_api_add_event(hw_node *node, hw_graph graph, const hw_node *before, size_t count,
                                    enum hw_cuda_work_kind kind, cudaEvent_t event);

@@ -107,6 +107,9 @@ static cudaError_t check_graph(hw_graph graph, uint64_t flags, struct hw_exec_fa
     if (hw_cuda_memory_shared(graph) || hw_cuda_graph_is_instantiated(graph) || /* one may have that */
         hw_cuda_conditions_are_taken(graph, 0))
         return cudaErrorNotSupported;
+    if (graph->moved)
+        return hw_cuda_fail(cudaErrorInvalidValue,
+                            "the graph was moved to a node; expected the graph around it");
     if (hw_cuda_graph_is_in_body(graph))
         return hw_cuda_fail(cudaErrorInvalidValue, "the graph is within the body of a conditional node");
     if (hw_cuda_condition_is_unused(graph)) {

@@ -44,6 +44,7 @@ struct hw_cuda_graph {
     size_t count;
     uint64_t number, origin;
     bool owned;         /* a child, a body, or one that is launched: not the program's to destroy */
+    bool moved;         /* a child that the program has made, and still changes by its nodes' handles */
     hw_node parent;     /* of a child or a body: the node that has it */
     bool captured_into; /* a stream adds to it */
     hw_condition conditions;
@@ -77,6 +78,11 @@ cudaError_t hw_cuda_graph_copy(hw_graph *copy, hw_graph graph);
 hw_graph hw_cuda_inner_graph(const struct hw_cuda_work *work, size_t index);
 /* Whether there is such a node in the graph, or in the graphs within. */
 bool hw_cuda_graph_has(hw_graph graph, bool (*is)(hw_node node));
+
+/* Memory of a graph has one address, and a condition one value, so they can be only in one. */
+bool hw_cuda_graph_is_unique(hw_graph graph);
+/* Whether a stream adds to it, or to a graph within. */
+bool hw_cuda_graph_is_captured_into(hw_graph graph);
 
 /* Add nodes to a list, each once, with data (NULL: zeros); false: no memory.  What depends on a node in two
  * ways depends on its end. */

@@ -147,7 +147,7 @@ cudaError_t hw_cuda_exec_update(hw_exec exec, hw_graph graph, enum hw_graph_chan
 {
     *change = HW_CHANGE_ERROR;
     *wrong = *wrong_from = NULL;
-    if (hw_cuda_exec_check(exec) != cudaSuccess || hw_cuda_graph_check(graph) != cudaSuccess)
+    if (hw_cuda_exec_check(exec) != cudaSuccess || hw_cuda_graph_check(graph) != cudaSuccess || graph->moved)
         return cudaErrorInvalidValue;
     if (exec->updatable || hw_cuda_graph_is_updatable(graph) ||
         hw_cuda_conditions_are_taken(graph, exec->number)) {

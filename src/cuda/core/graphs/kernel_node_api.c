@@ -156,7 +156,7 @@ static cudaError_t add_any(hw_node *node, hw_graph graph, const hw_node *before,
     case HW_NODE_COPY: return hw_graph_api_add_copy(node, graph, before, count, own->copy_in(any), own);
     case HW_NODE_FILL: return hw_graph_api_add_fill(node, graph, before, count, &any->fill);
     case HW_NODE_HOST: return hw_graph_api_add_host(node, graph, before, count, &any->host);
-    case HW_NODE_CHILD: return hw_graph_api_add_child(node, graph, before, count, any->graph);
+    case HW_NODE_CHILD: return hw_graph_api_add_any_child(node, graph, before, count, &any->child);
     case HW_NODE_EMPTY: return hw_graph_api_add_empty(node, graph, before, count);
     case HW_NODE_WAIT:
         return hw_graph_api_add_event(node, graph, before, count, HW_CUDA_WORK_WAIT, any->event);
@@ -196,7 +196,12 @@ cudaError_t hw_graph_api_set_any(const hw_exec *exec, hw_node node, const struct
     case HW_NODE_COPY: return hw_graph_api_set_copy(exec, node, own->copy_in(any), own);
     case HW_NODE_FILL: return hw_graph_api_set_fill(exec, node, &any->fill);
     case HW_NODE_HOST: return hw_graph_api_set_host(exec, node, &any->host);
-    case HW_NODE_CHILD: return exec ? hw_cuda_exec_set_child(*exec, node, any->graph) : cudaErrorInvalidValue;
+    case HW_NODE_CHILD:
+        if (any->child.ownership != HW_OWNERSHIP_CLONE)
+            return hw_cuda_fail(cudaErrorNotSupported,
+                                "ownership %d; expected 0 (clone) for a node that there is",
+                                any->child.ownership);
+        return exec ? hw_cuda_exec_set_child(*exec, node, any->child.graph) : cudaErrorInvalidValue;
     case HW_NODE_WAIT: return hw_graph_api_set_event(exec, node, HW_CUDA_WORK_WAIT, any->event);
     case HW_NODE_RECORD: return hw_graph_api_set_event(exec, node, HW_CUDA_WORK_RECORD, any->event);
     case HW_NODE_MEMORY_OPS: return hw_graph_api_set_memory_ops(exec, node, &any->memory_ops);

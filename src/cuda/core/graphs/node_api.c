@@ -2,6 +2,7 @@
 /* See graph_api.h: nodes of each kind. */
 #include "cuda/core/graphs/graph_api.h"
 
+#include "cuda/core/graphs/graph_node.h"
 #include "cuda/core/graphs/updatable_node.h"
 #include "cuda/core/log/reason.h"
 
@@ -20,12 +21,31 @@ cudaError_t hw_graph_api_add_child(hw_node *node, hw_graph graph, const hw_node 
 {
     if (hw_cuda_graph_check(child) != cudaSuccess || child == graph)
         return cudaErrorInvalidValue;
+    if (child->moved)
+        return hw_cuda_fail(cudaErrorInvalidValue, "the child graph was moved to another node");
     if (hw_cuda_graph_is_updatable(child))
         return hw_cuda_fail(cudaErrorNotSupported,
                             "a child graph with nodes that kernels change; expected such "
                             "nodes to be made in the child node's own graph");
     return hw_cuda_node_add(node, graph, before, count,
                             &(struct hw_cuda_work){.kind = HW_CUDA_WORK_CHILD, .child = child});
+}
+
+cudaError_t hw_graph_api_add_any_child(hw_node *node, hw_graph graph, const hw_node *before, size_t count,
+                                       const struct hw_node_child *child)
+{
+    switch (child->ownership) {
+    case HW_OWNERSHIP_CLONE: return hw_graph_api_add_child(node, graph, before, count, child->graph);
+    case HW_OWNERSHIP_MOVE: break;
+    default:
+        return hw_cuda_fail(cudaErrorInvalidValue, "ownership %d; expected 0 (clone) or 1 (move)",
+                            child->ownership);
+    }
+    if (hw_cuda_graph_check(child->graph) != cudaSuccess)
+        return cudaErrorInvalidValue;
+    if (hw_cuda_graph_is_updatable(child->graph))
+        return hw_cuda_fail(cudaErrorNotSupported, "a child graph with nodes that kernels change");
+    return hw_cuda_node_add_moved(node, graph, before, count, child->graph);
 }
 
 cudaError_t hw_graph_api_child(hw_node node, hw_graph *child)
