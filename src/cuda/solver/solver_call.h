@@ -39,7 +39,7 @@ typedef cudaError_t hw_solver_work_fn(struct hw_solver_job *job);
 struct hw_solver_job {
     hw_solver_work_fn *work;
     const struct hw_lapack *lapack;
-    int type;
+    int type, values; /* of the matrix's numbers, and of its eigenvalues where these can be of another type */
     size_t element, real_element;
     bool is_complex, wide_pivots /* of 64 bits */;
     int m, n, k, count;

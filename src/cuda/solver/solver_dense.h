@@ -93,6 +93,21 @@ cusolverStatus_t hw_solver_eigen(const char *name, cusolverDnHandle_t handle, in
                                  const struct hw_solver_eigen *problem, const void *work, size_t bytes,
                                  int *info, int64_t *found);
 
+/* --- eigenvalues of matrices without symmetry (solver_general.c) --- */
+
+struct hw_solver_general {
+    cusolverEigMode_t jobvl, jobvr;
+    int type, type_w, type_vl, type_vr, compute;
+    int64_t n, lda, ldvl, ldvr;
+    void *a, *w, *vl, *vr;
+};
+cusolverStatus_t hw_solver_general_bytes(const char *name, cusolverDnHandle_t handle,
+                                         const struct hw_solver_general *problem, size_t *device_bytes,
+                                         size_t *host_bytes);
+cusolverStatus_t hw_solver_general(const char *name, cusolverDnHandle_t handle,
+                                   const struct hw_solver_general *problem, const void *work, size_t bytes,
+                                   int *info);
+
 /* --- singular values (solver_svd.c) --- */
 
 struct hw_solver_svd {

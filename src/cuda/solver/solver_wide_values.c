@@ -122,6 +122,40 @@ cusolverStatus_t cusolverDnXsyevBatched(cusolverDnHandle_t handle, cusolverDnPar
                            device_bytes, info, NULL);
 }
 
+/* --- eigenvalues of matrices without symmetry --- */
+
+#define GENERAL                                                                                            \
+    &(const struct hw_solver_general)                                                                      \
+    {                                                                                                      \
+        .jobvl = jobvl, .jobvr = jobvr, .type = (int)type, .type_w = (int)type_w, .type_vl = (int)type_vl, \
+        .type_vr = (int)type_vr, .compute = (int)compute, .n = n, .lda = lda, .ldvl = ldvl, .ldvr = ldvr,  \
+        .a = (void *)a, .w = (void *)w, .vl = (void *)vl, .vr = (void *)vr                                 \
+    }
+
+cusolverStatus_t cusolverDnXgeev_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t params,
+                                            cusolverEigMode_t jobvl, cusolverEigMode_t jobvr, int64_t n,
+                                            cudaDataType type, const void *a, int64_t lda,
+                                            cudaDataType type_w, const void *w, cudaDataType type_vl,
+                                            const void *vl, int64_t ldvl, cudaDataType type_vr,
+                                            const void *vr, int64_t ldvr, cudaDataType compute,
+                                            size_t *device_bytes, size_t *host_bytes)
+{
+    (void)params;
+    return hw_solver_general_bytes(__func__, handle, GENERAL, device_bytes, host_bytes);
+}
+
+cusolverStatus_t cusolverDnXgeev(cusolverDnHandle_t handle, cusolverDnParams_t params,
+                                 cusolverEigMode_t jobvl, cusolverEigMode_t jobvr, int64_t n,
+                                 cudaDataType type, void *a, int64_t lda, cudaDataType type_w, void *w,
+                                 cudaDataType type_vl, void *vl, int64_t ldvl, cudaDataType type_vr, void *vr,
+                                 int64_t ldvr, cudaDataType compute, void *device_buffer, size_t device_bytes,
+                                 void *host_buffer, size_t host_bytes, int *info)
+{
+    (void)params, (void)host_buffer, (void)host_bytes;
+    return hw_solver_general(__func__, handle, GENERAL, device_buffer, device_bytes, info);
+}
+#undef GENERAL
+
 /* --- singular values --- */
 
 static struct hw_solver_svd svd(int64_t m, int64_t n, const void *a, int64_t lda, const void *s,

@@ -228,6 +228,68 @@ static void test_eigenvalues(void **state)
     end(&p);
 }
 
+/* The pair of a turn with a stretch beside three real values; A v = w v and u^H A = w u^H, where a pair's
+ * real and imaginary parts of a vector are two columns. */
+static void expect_turns(struct problem *p, const struct dense *w, const void *device, bool left)
+{
+    const struct dense v = of(device, N, N);
+
+    for (int j = 0; j < N; j++) {
+        const double side = cimag(w->at[j][0]) < 0 ? -1 : 1;
+        const int first = side < 0 ? j - 1 : j;
+        for (int i = 0; i < N; i++) {
+            hw_number sum = 0, own = 0;
+            for (int k = 0; k < N; k++) {
+                const hw_number part =
+                    cimag(w->at[j][0]) != 0
+                        ? hw_number_of(creal(v.at[k][first]), side * creal(v.at[k][first + 1]))
+                        : v.at[k][j];
+                sum += left ? conj(part) * p->matrix.at[k][i] : p->matrix.at[i][k] * part;
+                own = k == i ? left ? conj(part) : part : own;
+            }
+            assert_true(cabs(sum - w->at[j][0] * own) < 1e-10);
+        }
+    }
+}
+
+static void test_values_without_symmetry(void **state)
+{
+    struct problem p = begin();
+    struct dense w = {0};
+    double parts[2 * N];
+    int pairs = 0;
+
+    (void)state;
+    p.matrix.at[0][1] = -30; /* no symmetry */
+    p.matrix.at[1][0] = 30;
+    cudaFree(p.a);
+    p.a = dense_device(&p.matrix, REAL, COLUMN);
+#define GENERAL(values) V, V, N, A, values, p.b, REAL, p.u, MOST, REAL, p.v, MOST, REAL
+    RUN(geev, GENERAL(REAL), GENERAL(REAL));
+    host_copy(parts, p.b, sizeof parts);
+    again(&p);
+    RUN(geev, GENERAL(HW_NUMBER_C64F), GENERAL(HW_NUMBER_C64F));
+    for (int i = 0; i < N; i++) {
+        double both[2];
+        host_copy(both, (char *)p.b + (size_t)i * sizeof both, sizeof both);
+        w.at[i][0] = hw_number_of(both[0], both[1]);
+        assert_true(both[0] == parts[i] && both[1] == parts[N + i]);
+        pairs += both[1] > 0;
+    }
+    assert_int_equal(pairs, 1);
+    expect_turns(&p, &w, p.v, false);
+    expect_turns(&p, &w, p.u, true);
+    again(&p);
+    RUN(geev, GENERAL(REAL), CUSOLVER_EIG_MODE_NOVECTOR, CUSOLVER_EIG_MODE_NOVECTOR, N, A, REAL, p.b, REAL,
+        NULL, 1, REAL, NULL, 1, REAL);
+    REFUSED(cusolverDnXgeev(p.handle, p.params, GENERAL(HW_NUMBER_C32F), BUFFERS));
+    REFUSED(cusolverDnXgeev(p.handle, p.params, V, V, N, A, REAL, p.b, REAL, p.u, MOST, HW_NUMBER_R32F, p.v,
+                            MOST, REAL, BUFFERS));
+    REFUSED(cusolverDnXgeev(p.handle, p.params, (cusolverEigMode_t)2, V, N, A, REAL, p.b, REAL, p.u, MOST,
+                            REAL, p.v, MOST, REAL, BUFFERS));
+    end(&p);
+}
+
 /* U diag(s) V^T is A; V as it is or turned. */
 static void expect_singular(struct problem *p, bool turned)
 {
@@ -274,8 +336,11 @@ static void test_singular_values(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cholesky),        cmocka_unit_test(test_lu),
-        cmocka_unit_test(test_triangles),       cmocka_unit_test(test_eigenvalues),
+        cmocka_unit_test(test_cholesky),
+        cmocka_unit_test(test_lu),
+        cmocka_unit_test(test_triangles),
+        cmocka_unit_test(test_eigenvalues),
+        cmocka_unit_test(test_values_without_symmetry),
         cmocka_unit_test(test_singular_values),
     };
 
