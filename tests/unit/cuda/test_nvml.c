@@ -347,6 +347,12 @@ static void links(void **state)
     assert_int_equal(nvmlDeviceGetMaxPcieLinkGeneration(device_at(1), &value), NVML_ERROR_NOT_SUPPORTED);
     assert_int_equal(nvmlDeviceGetCurrPcieLinkGeneration(device_at(1), &value), NVML_ERROR_NOT_SUPPORTED);
     assert_int_equal(nvmlDeviceGetCurrPcieLinkWidth(NULL, &value), NVML_ERROR_INVALID_ARGUMENT);
+    int active = 7;
+    assert_int_equal(nvmlDeviceGetNvLinkState(device_at(1), 0, &active), NVML_ERROR_NOT_SUPPORTED);
+    assert_int_equal(nvmlDeviceGetNvLinkVersion(device_at(1), 0, &value), NVML_ERROR_NOT_SUPPORTED);
+    assert_int_equal(nvmlDeviceGetNvLinkState(NULL, 0, &active), NVML_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(nvmlDeviceGetNvLinkVersion(device_at(1), 0, NULL), NVML_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(active, 7);
     assert_int_equal(nvmlDeviceGetGpuFabricInfoV(device_at(1), room), NVML_ERROR_NOT_SUPPORTED);
     assert_int_equal(nvmlDeviceGetGpuFabricInfoV(device_at(1), NULL), NVML_ERROR_INVALID_ARGUMENT);
     assert_int_equal(value, 7);
