@@ -33,6 +33,15 @@ static bool is_compiler(const char *path)
     return strcasestr(name, "nvrtc") || strcasestr(name, "nvjitlink");
 }
 
+/* What to do about it: a package of Python is rarely built by who uses it. */
+static const char *remedy(const char *path)
+{
+    return strstr(path, "/site-packages/") || strstr(path, "/dist-packages/")
+               ? "Another version or build of this package may take the shared runtime"
+               : "Build it with `nvcc -cudart shared`, or link halfwarp's libcudart_static.a in place of "
+                 "NVIDIA's";
+}
+
 static void tell(const void *caller)
 {
     Dl_info about = {.dli_fname = NULL};
@@ -42,10 +51,9 @@ static void tell(const void *caller)
         return;
     if (remember(known ? about.dli_fbase : caller))
         hw_cuda_message(
-            "%s asks for functions that only NVIDIA's driver has: NVIDIA's runtime is linked into it, "
-            "which does not run here. Build it with `nvcc -cudart shared`, or link halfwarp's "
-            "libcudart_static.a in place of NVIDIA's",
-            known ? about.dli_fname : "a library");
+            "%s asks for functions that only NVIDIA's driver has: NVIDIA's runtime is linked into "
+            "it, which does not run here. %s",
+            known ? about.dli_fname : "a library", remedy(known ? about.dli_fname : ""));
 }
 
 static CUresult find_table(const void **table, const CUuuid *id, const void *caller)
