@@ -2,8 +2,9 @@
 /* The device files of NVIDIA's kernel module, /dev/nvidia0 and the like.
  *
  * Some programs look for them and, where there are none, do without CUDA and without a word (JAX).  `halfwarp
- * run` sets LD_PRELOAD to this library, which has the functions of the C library that look for files: where
- * there is no such device file, /dev/null answers in its place.  So one can be opened, and does nothing. */
+ * run` sets LD_PRELOAD to this library, which has the functions of the C library that look for files and open
+ * them: where there is no such device file, they are given /dev/null in its place.  So one can be opened,
+ * does nothing, and no file is made in /dev by a program that opens it to write. */
 #include "cuda/nodes/nodes.h"
 
 #include <dlfcn.h>
@@ -13,6 +14,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 
 #define INSTEAD "/dev/null"
 
@@ -27,19 +29,31 @@ static unsigned long device_count(void)
     return count;
 }
 
-/* Whether a file that was not found is one of the module's. */
+/* Whether it is the name of a file of the module. */
 static bool is_node(const char *path)
 {
     static const char front[] = "/dev/nvidia";
     const char *rest;
 
-    if (errno != ENOENT || strncmp(path, front, sizeof front - 1) != 0)
+    if (strncmp(path, front, sizeof front - 1) != 0)
         return false;
     rest = path + sizeof front - 1;
     if (strcmp(rest, "ctl") == 0 || strcmp(rest, "-uvm") == 0)
         return true;
     const size_t digits = strspn(rest, "0123456789");
-    return digits > 0 && digits < 3 && !rest[digits] && strtoul(rest, NULL, 10) < device_count();
+    return digits > 0 && digits < 3 && !rest[digits] && (*rest != '0' || digits == 1) &&
+           strtoul(rest, NULL, 10) < device_count();
+}
+
+/* The file to take for a path. */
+static const char *taken(const char *path)
+{
+    if (!path || !is_node(path))
+        return path;
+    const int before = errno;
+    const bool is_there = syscall(SYS_faccessat, AT_FDCWD, path, F_OK) == 0;
+    errno = before;
+    return is_there ? path : INSTEAD;
 }
 
 /* The function of that name that comes after ours: the C library's. */
@@ -57,17 +71,16 @@ static void *find_next(const char *name)
     if (!next)                            \
     next = (__typeof__(next))(uintptr_t)find_next(#name)
 
-/* A function: what it is called with, and what it is called with next where a file is missing. */
-#define ANSWER(name, parameters, asked, instead)                    \
-    int name parameters                                             \
-    {                                                               \
-        FIND(name);                                                 \
-        const int result = next asked;                              \
-        return result < 0 && is_node(path) ? next instead : result; \
+/* A function: its result, what it is called with, and what the next one is called with. */
+#define ANSWER(result, name, parameters, given) \
+    result name parameters                      \
+    {                                           \
+        FIND(name);                             \
+        return next given;                      \
     }
 
 /* One of `open`: the mode is there only where a file may be made. */
-#define ANSWER_OPEN(name, parameters, asked, instead)                          \
+#define ANSWER_OPEN(name, parameters, given)                                   \
     int name parameters                                                        \
     {                                                                          \
         va_list arguments;                                                     \
@@ -75,8 +88,7 @@ static void *find_next(const char *name)
         const mode_t mode = makes_file(flags) ? va_arg(arguments, mode_t) : 0; \
         va_end(arguments);                                                     \
         FIND(name);                                                            \
-        const int result = next asked;                                         \
-        return result < 0 && is_node(path) ? next instead : result;            \
+        return next given;                                                     \
     }
 
 static bool makes_file(int flags)
@@ -84,32 +96,40 @@ static bool makes_file(int flags)
     return (flags & O_CREAT) || (flags & O_TMPFILE) == O_TMPFILE;
 }
 
-ANSWER(access, (const char *path, int mode), (path, mode), (INSTEAD, mode))
-ANSWER(faccessat, (int folder, const char *path, int mode, int flags), (folder, path, mode, flags),
-       (folder, INSTEAD, mode, flags))
-ANSWER(stat, (const char *path, struct stat *about), (path, about), (INSTEAD, about))
-ANSWER(stat64, (const char *path, struct stat64 *about), (path, about), (INSTEAD, about))
-ANSWER(lstat, (const char *path, struct stat *about), (path, about), (INSTEAD, about))
-ANSWER(lstat64, (const char *path, struct stat64 *about), (path, about), (INSTEAD, about))
-ANSWER(fstatat, (int folder, const char *path, struct stat *about, int flags), (folder, path, about, flags),
-       (folder, INSTEAD, about, flags))
-ANSWER(fstatat64, (int folder, const char *path, struct stat64 *about, int flags),
-       (folder, path, about, flags), (folder, INSTEAD, about, flags))
-ANSWER(statx, (int folder, const char *path, int flags, unsigned mask, struct statx *about),
-       (folder, path, flags, mask, about), (folder, INSTEAD, flags, mask, about))
+ANSWER(int, access, (const char *path, int mode), (taken(path), mode))
+ANSWER(int, faccessat, (int folder, const char *path, int mode, int flags),
+       (folder, taken(path), mode, flags))
+ANSWER(int, stat, (const char *path, struct stat *about), (taken(path), about))
+ANSWER(int, stat64, (const char *path, struct stat64 *about), (taken(path), about))
+ANSWER(int, lstat, (const char *path, struct stat *about), (taken(path), about))
+ANSWER(int, lstat64, (const char *path, struct stat64 *about), (taken(path), about))
+ANSWER(int, fstatat, (int folder, const char *path, struct stat *about, int flags),
+       (folder, taken(path), about, flags))
+ANSWER(int, fstatat64, (int folder, const char *path, struct stat64 *about, int flags),
+       (folder, taken(path), about, flags))
+ANSWER(int, statx, (int folder, const char *path, int flags, unsigned mask, struct statx *about),
+       (folder, taken(path), flags, mask, about))
+ANSWER(ssize_t, getxattr, (const char *path, const char *name, void *value, size_t bytes),
+       (taken(path), name, value, bytes))
+ANSWER(ssize_t, lgetxattr, (const char *path, const char *name, void *value, size_t bytes),
+       (taken(path), name, value, bytes))
 
-ANSWER_OPEN(open, (const char *path, int flags, ...), (path, flags, mode), (INSTEAD, flags, mode))
-ANSWER_OPEN(open64, (const char *path, int flags, ...), (path, flags, mode), (INSTEAD, flags, mode))
-ANSWER_OPEN(openat, (int folder, const char *path, int flags, ...), (folder, path, flags, mode),
-            (folder, INSTEAD, flags, mode))
-ANSWER_OPEN(openat64, (int folder, const char *path, int flags, ...), (folder, path, flags, mode),
-            (folder, INSTEAD, flags, mode))
+ANSWER_OPEN(open, (const char *path, int flags, ...), (taken(path), flags, mode))
+ANSWER_OPEN(open64, (const char *path, int flags, ...), (taken(path), flags, mode))
+ANSWER_OPEN(openat, (int folder, const char *path, int flags, ...), (folder, taken(path), flags, mode))
+ANSWER_OPEN(openat64, (int folder, const char *path, int flags, ...), (folder, taken(path), flags, mode))
+ANSWER(int, creat, (const char *path, mode_t mode), (taken(path), mode))
+ANSWER(int, creat64, (const char *path, mode_t mode), (taken(path), mode))
 
-ANSWER(__open_2, (const char *path, int flags), (path, flags), (INSTEAD, flags))
-ANSWER(__open64_2, (const char *path, int flags), (path, flags), (INSTEAD, flags))
-ANSWER(__openat_2, (int folder, const char *path, int flags), (folder, path, flags), (folder, INSTEAD, flags))
-ANSWER(__openat64_2, (int folder, const char *path, int flags), (folder, path, flags),
-       (folder, INSTEAD, flags))
+ANSWER(FILE *, fopen, (const char *path, const char *mode), (taken(path), mode))
+ANSWER(FILE *, fopen64, (const char *path, const char *mode), (taken(path), mode))
+ANSWER(FILE *, freopen, (const char *path, const char *mode, FILE *file), (taken(path), mode, file))
+ANSWER(FILE *, freopen64, (const char *path, const char *mode, FILE *file), (taken(path), mode, file))
+
+ANSWER(int, __open_2, (const char *path, int flags), (taken(path), flags))
+ANSWER(int, __open64_2, (const char *path, int flags), (taken(path), flags))
+ANSWER(int, __openat_2, (int folder, const char *path, int flags), (folder, taken(path), flags))
+ANSWER(int, __openat64_2, (int folder, const char *path, int flags), (folder, taken(path), flags))
 
 int __xstat(int version, const char *path, struct stat *about)
 {

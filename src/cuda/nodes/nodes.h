@@ -5,7 +5,9 @@
 #define HW_CUDA_NODES_NODES_H
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #pragma GCC visibility push(default)
@@ -22,6 +24,14 @@ int open(const char *path, int flags, ...);
 int open64(const char *path, int flags, ...);
 int openat(int folder, const char *path, int flags, ...);
 int openat64(int folder, const char *path, int flags, ...);
+int creat(const char *path, mode_t mode);
+int creat64(const char *path, mode_t mode);
+FILE *fopen(const char *path, const char *mode);
+FILE *fopen64(const char *path, const char *mode);
+FILE *freopen(const char *path, const char *mode, FILE *file);
+FILE *freopen64(const char *path, const char *mode, FILE *file);
+ssize_t getxattr(const char *path, const char *name, void *value, size_t bytes);
+ssize_t lgetxattr(const char *path, const char *name, void *value, size_t bytes);
 
 /* Of programs that were built with _FORTIFY_SOURCE. */
 int __open_2(const char *path, int flags);
