@@ -98,6 +98,9 @@ static void impossible_memory(void **state)
     assert_int_equal(cuMemAllocManaged(NULL, 16, 1), CUDA_ERROR_INVALID_VALUE);
     assert_int_equal(cuMemAllocManaged(&address, 0, 1), CUDA_ERROR_INVALID_VALUE);
     assert_int_equal(cuMemAllocManaged(&address, 16, 0), CUDA_ERROR_INVALID_VALUE);
+    /* More than the device and any host have. */
+    assert_int_equal(cuMemAllocManaged(&address, (size_t)1 << 45, 1), CUDA_ERROR_OUT_OF_MEMORY);
+    assert_int_equal(cuMemHostAlloc((void **)&address, (size_t)1 << 45, 0), CUDA_ERROR_OUT_OF_MEMORY);
 }
 
 static int begin(void **state)

@@ -82,6 +82,21 @@ static uint64_t host_left(void)
     return (available + swap) << 10;
 }
 
+static uint64_t left_now(void)
+{
+    const uint64_t host = host_left(), group = group_left();
+
+    return host < group ? host : group;
+}
+
+bool hw_cuda_host_has(uint64_t bytes, uint64_t beside, uint64_t *left)
+{
+    if (bytes < CHECKED_FROM)
+        return true;
+    *left = left_now();
+    return bytes <= beside || bytes - beside <= *left;
+}
+
 bool hw_cuda_host_backs(const struct hw_cuda_device *device, uint64_t bytes, uint64_t *left)
 {
     static uint64_t unchecked;
@@ -91,7 +106,6 @@ bool hw_cuda_host_backs(const struct hw_cuda_device *device, uint64_t bytes, uin
         hw_environment(HW_ENVIRONMENT_MEMORY))
         return true;
     unchecked = 0;
-    const uint64_t host = host_left(), group = group_left();
-    *left = host < group ? host : group;
+    *left = left_now();
     return bytes <= *left;
 }

@@ -16,5 +16,8 @@ struct hw_cuda_device;
 uint64_t hw_cuda_usual_memory(const struct hw_chip_info *chip, const struct hw_card *card);
 /* Whether the host can be expected to back an allocation; false: *left bytes are. */
 bool hw_cuda_host_backs(const struct hw_cuda_device *device, uint64_t bytes, uint64_t *left);
+/* Whether the host has so much for an allocation of its own, which may use `beside` bytes of something else,
+ * too; false: *left bytes are.  Small ones are not looked at. */
+bool hw_cuda_host_has(uint64_t bytes, uint64_t beside, uint64_t *left);
 
 #endif

@@ -11,6 +11,7 @@
 #include "cuda/core/memory/allocation.h"
 #include "cuda/core/devices/context.h"
 #include "cuda/core/devices/device.h"
+#include "cuda/core/memory/host_memory.h"
 #include "cuda/core/memory/managed.h"
 #include "cuda/core/memory/managed_pool.h"
 #include "cuda/core/log/reason.h"
@@ -138,6 +139,18 @@ static uint8_t *place_block(const struct locked_block *block, int file)
     return place ? place : map(NULL, pages.bytes, MAP_SHARED, file);
 }
 
+/* Locked memory is the host's; managed memory may be in the device as well. */
+static cudaError_t check_host(size_t bytes, unsigned flags)
+{
+    const uint64_t beside = flags & HW_CUDA_MANAGED ? hw_cuda.context->device->memory_bytes : 0;
+    uint64_t left = 0;
+
+    return hw_cuda_host_has(bytes, beside, &left)
+               ? cudaSuccess
+               : hw_cuda_fail(cudaErrorMemoryAllocation, "%zu bytes; the host has %llu left", bytes,
+                              (unsigned long long)left);
+}
+
 cudaError_t hw_cuda_host_alloc(void **pointer, size_t bytes, unsigned flags)
 {
     struct locked_block *block = NULL;
@@ -146,6 +159,8 @@ cudaError_t hw_cuda_host_alloc(void **pointer, size_t bytes, unsigned flags)
         return cudaErrorInvalidValue;
     if (hw_cuda_capturing() && hw_cuda_capture_forbids())
         return cudaErrorStreamCaptureUnsupported;
+    if (check_host(bytes, flags) != cudaSuccess)
+        return cudaErrorMemoryAllocation;
     const int file = bytes <= INT64_MAX - PAGE ? make_file(pages_of(NULL, bytes).bytes) : -1;
     if (file < 0)
         return cudaErrorMemoryAllocation;
