@@ -3,6 +3,7 @@
  * version in their names. */
 #include "cuda/core/modules/nvjitlink.h"
 
+#include "cuda/base/message.h"
 #include "cuda/base/nvidia_files.h"
 #include "environment.h"
 
@@ -122,6 +123,7 @@ static void say_wrong(const char *path)
         &state.wrong, HW_ERR_ARGUMENT, "cuda",
         "HALFWARP_JITLINK is `%.100s`; expected `own` or the file of an nvJitLink of CUDA 12 or 13%s%.120s",
         path, reason ? ": " : "", reason ? reason : "");
+    hw_cuda_message("%s", state.wrong.text);
 }
 
 const struct hw_nvjitlink *hw_nvjitlink(size_t number)
