@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The runtime API: managed memory, on a chip that takes advice, one that does not, and one without any. */
 #include "cuda/runtime/runtime.h"
+#include "cuda_managed.h"
 #include "cuda_program.h"
-#include "sanitized.h"
 
 #include <pthread.h>
 
@@ -31,18 +31,6 @@ static int on_pascal(void **state)
 {
     cudaSetDevice(PASCAL);
     return fresh_device(state);
-}
-
-/* Skips the test where host and device cannot have the same address. */
-static void *managed(size_t bytes)
-{
-    void *memory = NULL;
-    const cudaError_t error = cudaMallocManaged(&memory, bytes, 1);
-
-    if (SANITIZED && error == cudaErrorNotSupported)
-        skip();
-    assert_cuda(error);
-    return memory;
 }
 
 /* Host and kernel use the same pointer. */

@@ -4,8 +4,8 @@
 #include "cuda/core/memory/managed.h"
 #include "cuda/driver/driver.h"
 #include "cuda/runtime/runtime.h"
+#include "cuda_managed.h"
 #include "cuda_test.h"
-#include "sanitized.h"
 
 #define KERNEL                                              \
     ".version 7.0\n.target sm_61\n.address_size 64\n"       \
@@ -15,18 +15,6 @@
 static cudaStream_t stream;
 static size_t zero;
 static struct hw_location first_device = {HW_LOCATION_DEVICE, 0};
-
-/* Skips the test where host and device cannot have the same address. */
-static void *managed(size_t bytes)
-{
-    void *memory = NULL;
-    const cudaError_t error = cudaMallocManaged(&memory, bytes, 1);
-
-    if (SANITIZED && error == cudaErrorNotSupported)
-        skip();
-    assert_cuda(error);
-    return memory;
-}
 
 static int begin(void **state)
 {

@@ -4,8 +4,8 @@
  * function. */
 #include "cuda/cublas/cublas.h"
 #include "cuda/cublaslt/cublaslt.h"
-#include "cuda/math/number.h"
 #include "cuda_host_library.h"
+#include "cuda_zero_factors.h"
 
 #include <math.h>
 
@@ -13,7 +13,7 @@
 
 static const char *const blas[] = {"libopenblas.so.0", "libcblas.so.3", "libblas.so.3", NULL};
 
-enum { N = 3, CELLS = N * N, R_32F = CUDA_R_32F, R_64F = CUDA_R_64F, C_32F = CUDA_C_32F, C_64F = CUDA_C_64F };
+enum { R_32F = CUDA_R_32F, R_64F = CUDA_R_64F, C_32F = CUDA_C_32F, C_64F = CUDA_C_64F };
 
 /* Which cells of c are the result, c being N columns of N; and what beta does, or that there is none. */
 enum region { WHOLE, LOWER, PACKED, VECTOR };
@@ -121,16 +121,6 @@ static bool is_result(enum region region, int cell)
     case VECTOR: return cell < N;
     default: return true;
     }
-}
-
-static void set_all(int type, void *to, double value)
-{
-    unsigned char bytes[CELLS * sizeof(hw_number)];
-
-    for (size_t i = 0; i < CELLS; i++)
-        hw_number_store(type, bytes, i, value);
-    assert_int_equal(cudaMemcpy(to, bytes, CELLS * hw_number_bytes(type), cudaMemcpyHostToDevice),
-                     cudaSuccess);
 }
 
 /* Memory of the device and factors of the host. */

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* cuSPARSE does not read what a factor of 0 multiplies: with alpha = 0 operands may be NaN, with beta = 0 the
  * result may be NaN before.  A row of the table is a function. */
-#include "cuda/math/number.h"
 #include "cuda/sparse/cusparse.h"
 #include "cuda_host_library.h"
+#include "cuda_zero_factors.h"
 
 #include <math.h>
-
-enum { N = 3, CELLS = N * N };
 
 static cusparseHandle_t handle;
 static cusparseMatDescr_t general;
@@ -143,16 +141,6 @@ static const struct row {
     {"bsrmv", bsrmv, N, SCALES, true},         {"bsrmm", bsrmm, CELLS, SCALES, true},
     {"csrsv2_solve", csrsv2, N, SOLVES, true},
 };
-
-static void set_all(int type, void *to, double value)
-{
-    unsigned char bytes[CELLS * sizeof(hw_number)];
-
-    for (size_t i = 0; i < CELLS; i++)
-        hw_number_store(type, bytes, i, value);
-    assert_int_equal(cudaMemcpy(to, bytes, CELLS * hw_number_bytes(type), cudaMemcpyHostToDevice),
-                     cudaSuccess);
-}
 
 /* Do it with such values of a, b and c before, and compare c; where a NaN is expected, a number is. */
 static void check(const struct row *row, int type, double alpha, double beta, const double values[3],
