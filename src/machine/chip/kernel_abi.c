@@ -11,7 +11,7 @@
 #include "isa/isas.h"
 #include "machine/chip/sm_location.h"
 #include "machine/chip/shared_layout.h"
-#include "machine/texture/texture_header.h"
+#include "machine/memory/parameter_window.h"
 #include "ops/select/chip_traits.h"
 
 #include <halfwarp/surface.h>
@@ -39,6 +39,8 @@ static const struct hw_bank_layout fermi_bank_layout = {
     .reserved_groups = HW_NOT_IN_BANK,
     .clock_tries = HW_NOT_IN_BANK,
     .descriptions = {HW_NOT_IN_BANK, HW_NOT_IN_BANK},
+    .parameter_window = HW_NOT_IN_BANK,
+    .params_last = HW_NOT_IN_BANK,
     .current_graph = HW_NOT_IN_BANK,
     .params = IN_BANK(0, 0x20),
 };
@@ -59,6 +61,8 @@ static const struct hw_bank_layout kepler_bank_layout = {
     .reserved_groups = HW_NOT_IN_BANK,
     .clock_tries = HW_NOT_IN_BANK,
     .descriptions = {HW_NOT_IN_BANK, HW_NOT_IN_BANK},
+    .parameter_window = HW_NOT_IN_BANK,
+    .params_last = HW_NOT_IN_BANK,
     .current_graph = HW_NOT_IN_BANK,
     .params = IN_BANK(0, 0x140),
 };
@@ -70,7 +74,7 @@ static const struct hw_bank_layout kepler_bank_layout = {
     .grid_workspace = {IN_BANK(0, 0x34), IN_BANK(0, 0x38)}, .multiprocessors = HW_NOT_IN_BANK,            \
     .reserved_shared = HW_NOT_IN_BANK, .reserved_end = HW_NOT_IN_BANK, .reserved_groups = HW_NOT_IN_BANK, \
     .clock_tries = IN_BANK(0, 0x10c), .descriptions = {HW_NOT_IN_BANK, HW_NOT_IN_BANK},                   \
-    .params = IN_BANK(0, 0x140)
+    .parameter_window = HW_NOT_IN_BANK, .params_last = HW_NOT_IN_BANK, .params = IN_BANK(0, 0x140)
 
 static const struct hw_bank_layout maxwell_bank_layout = {
     .shared_window = {IN_BANK(0, 0x0), HW_NOT_IN_BANK},
@@ -92,20 +96,24 @@ static const struct hw_bank_layout pascal_bank_layout = {
     .block = IN_BANK(0, 0x0), .grid = IN_BANK(0, 0xc), .stack = IN_BANK(0, 0x28),                 \
     .grid_id = IN_BANK(0, 0x30), .dynamic_shared = IN_BANK(0, 0x2c),                              \
     .grid_workspace = {IN_BANK(0, 0x8c), IN_BANK(0, 0x90)}, .multiprocessors = IN_BANK(0, 0x10c), \
-    .reserved_shared = IN_BANK(0, 0x114), .clock_tries = HW_NOT_IN_BANK,                          \
+    .parameter_window = IN_BANK(0, 0x40), .clock_tries = HW_NOT_IN_BANK,                          \
     .descriptions = {IN_BANK(0, 0x70), IN_BANK(0, 0x80)}, .params = IN_BANK(0, 0x160)
 
 static const struct hw_bank_layout volta_bank_layout = {
+    .reserved_shared = HW_NOT_IN_BANK,
     .reserved_end = HW_NOT_IN_BANK,
     .reserved_groups = HW_NOT_IN_BANK,
+    .params_last = IN_BANK(0, 0x114),
     .current_graph = IN_BANK(0, 0x120),
     VOLTA_BANKS,
 };
 
 /* 0x118 holds the descriptor of global memory, which has no effect here. */
 static const struct hw_bank_layout ampere_bank_layout = {
+    .reserved_shared = IN_BANK(0, 0x114),
     .reserved_end = IN_BANK(0, 0x120),
     .reserved_groups = IN_BANK(0, 0x124),
+    .params_last = IN_BANK(0, 0x12c),
     .current_graph = IN_BANK(0, 0x130),
     VOLTA_BANKS,
 };
@@ -238,7 +246,7 @@ struct item {
     uint32_t bytes;
 };
 
-#define ITEMS 21
+#define ITEMS 23
 
 static bool grow_bank(struct hw_filled_bank *filled, uint32_t bytes)
 {
@@ -311,20 +319,22 @@ static void fill_references(const struct hw_launch *launch, uint8_t *bank, uint3
 /* Values of items that have to be computed. */
 struct launch_values {
     uint64_t grid_id;
-    uint32_t multiprocessors;
+    uint32_t multiprocessors, params_last;
     struct hw_shared_layout shared;
 };
 
 /* Parameters begin where the kernel's cubin says: ptxas puts many of them elsewhere than few. */
-static uint32_t params_location(const struct hw_launch *launch, const struct hw_bank_layout *layout)
+uint32_t hw_launch_param_base(const struct hw_launch *launch)
 {
-    return launch->param_base ? IN_BANK(layout->params >> 16, launch->param_base) : layout->params;
+    return launch->param_base ? launch->param_base
+                              : hw_kernel_abi_of(&launch->code.target)->bank_layout->params & 0xffff;
 }
 
 static struct launch_values values_of(const struct hw_launch *launch)
 {
     return (struct launch_values){.grid_id = launch->grid_id,
                                   .multiprocessors = launch->code.chip->tps * launch->code.chip->mps_per_tp,
+                                  .params_last = hw_launch_param_base(launch) + launch->param_bytes - 1,
                                   .shared = hw_shared_layout(launch)};
 }
 
@@ -333,7 +343,8 @@ static void list_items(const struct hw_launch *launch, const struct launch_value
                        struct item item[ITEMS])
 {
     static const uint32_t shared[2] = {HW_SHARED_WINDOW, 0}, local[2] = {HW_LOCAL_WINDOW, 0}, tries = ~0u;
-    static const uint64_t textures = HW_DESCRIBED_FIRST, surfaces = HW_DESCRIBED_FIRST + HW_DESCRIBED_SPAN;
+    static const uint64_t textures = HW_DESCRIBED_FIRST, surfaces = HW_DESCRIBED_FIRST + HW_DESCRIBED_SPAN,
+                          parameters = HW_PARAMETER_WINDOW;
     const struct hw_kernel_abi *kernel_abi = hw_kernel_abi_of(&launch->code.target);
     const struct hw_bank_layout *layout = kernel_abi->bank_layout;
     const struct item list[ITEMS] = {
@@ -347,6 +358,8 @@ static void list_items(const struct hw_launch *launch, const struct launch_value
         {layout->local_window[0], &local[0], 4},
         {layout->local_window[1], &local[1], 4},
         {layout->constants, &launch->constants, 8},
+        {layout->parameter_window, &parameters, 8},
+        {layout->params_last, &values->params_last, 4},
         {layout->grid_workspace[0], (const uint8_t *)&launch->grid_workspace + 4, 4},
         {layout->grid_workspace[1], &launch->grid_workspace, 4},
         {layout->multiprocessors, &values->multiprocessors, 4},
@@ -357,7 +370,7 @@ static void list_items(const struct hw_launch *launch, const struct launch_value
         {layout->descriptions[0], &textures, 8},
         {layout->descriptions[1], &surfaces, 8},
         {layout->current_graph, &launch->graph, 8},
-        {params_location(launch, layout), launch->params, launch->param_bytes},
+        {IN_BANK(layout->params >> 16, hw_launch_param_base(launch)), launch->params, launch->param_bytes},
     };
 
     memcpy(item, list, sizeof list);

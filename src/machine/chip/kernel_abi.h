@@ -24,6 +24,8 @@ struct hw_bank_layout {
     uint32_t shared_window[2]; /* addresses of the windows of generic addressing: low and high word */
     uint32_t local_window[2];
     uint32_t constants;         /* the generic address of bank 3, 64 bits */
+    uint32_t parameter_window;  /* that of bank 0, 64 bits (parameter_window.h) */
+    uint32_t params_last;       /* the offset in bank 0 of the last byte of parameters */
     uint32_t grid_workspace[2]; /* high and low word: what PTX calls %envreg1 and %envreg2 */
     uint32_t multiprocessors;   /* of the chip: %nsmid */
     uint32_t reserved_shared;   /* bytes of shared memory that the system takes of each block */
@@ -119,6 +121,9 @@ bool hw_special_is_coupled(unsigned number);
 
 /* Bytes of local memory that a thread of the launch has. */
 uint32_t hw_launch_local_bytes(const struct hw_launch *launch);
+
+/* The offset in bank 0 at which the parameters of a launch begin. */
+uint32_t hw_launch_param_base(const struct hw_launch *launch);
 
 /* Memory for a bank that the launch fills. */
 struct hw_filled_bank {

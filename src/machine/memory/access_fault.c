@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Messages of memory faults. */
 #include "machine/memory/access.h"
+#include "machine/memory/parameter_window.h"
 
 #include <stdio.h>
 
@@ -20,6 +21,8 @@ static bool may_only_be_read(const struct hw_launch *launch, const struct hw_uop
 
     if (!uop->mem.writes)
         return false;
+    if (space == HW_OPERAND_GENERIC && hw_parameter_at(launch, address, bytes))
+        return true;
     if (space == HW_OPERAND_LOCAL)
         return launch->placement.local.read_only;
     if (space == HW_OPERAND_GLOBAL &&

@@ -3,6 +3,7 @@
 #include "machine/memory/access_generic.h"
 
 #include "machine/memory/memory_ops.h"
+#include "machine/memory/parameter_window.h"
 
 /* Local memory is interleaved by word: the lanes' copies are side by side (lanes_mem.h). */
 static uint8_t *local_byte(const struct hw_warp *warp, unsigned lane, uint32_t offset)
@@ -55,7 +56,9 @@ bool hw_generic_read(const struct hw_warp *warp, unsigned lane, uint64_t address
     uint8_t *out = to;
 
     for (size_t i = 0; i < bytes; i++) {
-        const uint8_t *from = byte_at(warp, lane, address + i);
+        const uint8_t *from = hw_is_parameter_address(address + i)
+                                  ? hw_parameter_at(warp->block->launch, address + i, 1)
+                                  : byte_at(warp, lane, address + i);
         if (!from)
             return false;
         out[i] = *from;

@@ -2,9 +2,9 @@
 /* The slow path of global memory translates addresses lane by lane: for accesses that miss the range cache,
  * for segments that are not linear, and for those that fault. */
 #include "machine/memory/access.h"
+#include "machine/memory/parameter_window.h"
 #include "machine/memory/reduction_buffer.h"
 #include "machine/texture/surface_address.h"
-#include "machine/texture/texture_header.h"
 
 /* Limit of the distance between lanes of one access: offsets from the lowest have 32 bits. */
 #define REACH ((uint64_t)1 << 32)
@@ -110,6 +110,16 @@ static bool find_described(struct hw_warp *warp, const struct hw_uop *uop, unsig
     return false;
 }
 
+/* Bytes of the launch's parameters, which code may read. */
+static bool find_parameter(const struct hw_block *block, const struct hw_uop *uop, uint64_t given,
+                           unsigned bytes, uint64_t *address)
+{
+    const uint8_t *at = uop->mem.writes ? NULL : hw_parameter_at(block->launch, given, bytes);
+
+    *address = (uint64_t)((uintptr_t)at - (uintptr_t)block->window);
+    return at != NULL;
+}
+
 /* Translate one lane's address; false, with the fault reported. */
 static bool find_bytes(struct hw_warp *warp, const struct hw_uop *uop, unsigned space, uint32_t align,
                        unsigned lane, unsigned bytes, uint64_t *address)
@@ -121,6 +131,9 @@ static bool find_bytes(struct hw_warp *warp, const struct hw_uop *uop, unsigned 
         given = (base[0][lane] | (uint64_t)base[1][lane] << 32) + (uint64_t)(int64_t)(int32_t)uop->mem.offset;
         if (hw_is_description(given))
             return find_described(warp, uop, lane, given, bytes, address);
+        if (hw_is_parameter_address(given) && !(given & align) &&
+            find_parameter(warp->block, uop, given, bytes, address))
+            return true;
         *address = surface_to_device(warp->block, given, bytes);
         if (!(given & align) && is_there(warp->block, uop, *address, bytes))
             return true;

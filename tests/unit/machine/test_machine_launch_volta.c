@@ -71,7 +71,9 @@ static void bank_0_is_filled(void **state)
         assert_true(word[0x80 / 4] == 0 && word[0x84 / 4] == 0x201);
         assert_true(word[0x8c / 4] == 5 && word[0x90 / 4] == 6);
         assert_int_equal(word[0x10c / 4], chip->tps * chip->mps_per_tp);
-        assert_int_equal(word[0x114 / 4], chip->capability >= 80 ? 1024 : 0);
+        assert_true(word[0x40 / 4] == 0 && word[0x44 / 4] == 0x202);
+        assert_int_equal(word[0x114 / 4], chip->capability >= 80 ? 1024 : 0x163);
+        assert_int_equal(word[0x12c / 4], chip->capability >= 80 ? 0x163 : 0);
         /* test_engine_shared_end_volta.c has more. */
         assert_int_equal(word[0x120 / 4] != 0, chip->capability >= 80);
         assert_int_equal(word[0x124 / 4] != 0, chip->capability >= 80);
