@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #define ALLOC_ALIGN 256u /* as the CUDA allocator aligns */
 #define PAGE        ((uint64_t)HW_MEMORY_FILE_PAGE)
@@ -26,9 +27,9 @@
 #define WINDOWS_FIRST ((uint64_t)HW_SHARED_WINDOW)
 #define WINDOWS_END   ((uint64_t)HW_LOCAL_WINDOW + HW_GENERIC_WINDOW_BYTES)
 
-/* How much to reserve: the first of these that the host grants.  Sanitizers and limits on address space leave
- * less room. */
-static const unsigned window_bits[] = {40, 38, 36, 34, 33, 32};
+/* The most and the least that is reserved. */
+#define WINDOW_MOST  ((uint64_t)1 << 40)
+#define WINDOW_LEAST ((uint64_t)32 << 20)
 
 struct hw_memory {
     struct hw_reservation window; /* first: hw_memory_reservation gives this out */
@@ -55,6 +56,21 @@ static void *reserve_addresses(uint64_t bytes)
     return window;
 }
 
+/* Half of the addresses that the process may have (ulimit -v), for the program needs some, too; or less, as
+ * the host grants: sanitizers leave less room. */
+static void reserve_window(struct hw_reservation *window)
+{
+    struct rlimit limit;
+    uint64_t bytes = WINDOW_MOST;
+
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur / 2 < bytes)
+        bytes = limit.rlim_cur / 2;
+    for (; bytes >= WINDOW_LEAST && !window->base; bytes /= 2) {
+        window->bytes = bytes & ~((uint64_t)HW_MEMORY_PAGE_MAX - 1);
+        window->base = reserve_addresses(window->bytes);
+    }
+}
+
 static bool create_lists(struct hw_memory *memory)
 {
     struct hw_reservation *window = &memory->window;
@@ -76,13 +92,13 @@ hw_status hw_memory_create(struct hw_memory **memory, struct hw_error *error)
         hw_memory_destroy(made);
         return fail(error, HW_ERR_NO_MEMORY, "no memory for a device memory's list of allocations");
     }
-    for (unsigned i = 0; i < sizeof window_bits / sizeof window_bits[0] && !made->window.base; i++) {
-        made->window.bytes = (uint64_t)1 << window_bits[i];
-        made->window.base = reserve_addresses(made->window.bytes);
-    }
+    reserve_window(&made->window);
     if (!made->window.base) {
         hw_memory_destroy(made);
-        return fail(error, HW_ERR_NO_MEMORY, "cannot reserve 4 GiB of addresses for device memory");
+        return fail(error, HW_ERR_NO_MEMORY,
+                    "the host grants no %llu MiB of addresses for device memory; expected more of them "
+                    "(`ulimit -v`)",
+                    (unsigned long long)(WINDOW_LEAST >> 20));
     }
     made->last = made->window.bytes - 1;
     made->suspect = (struct hw_range){UINT64_MAX, 0};

@@ -11,8 +11,8 @@ struct hw_chip_info;
 struct hw_cuda_device;
 
 /* As much as the card has; of a chip, as the card that it is best known by (`card` is NULL); but no more than
- * a quarter of the addresses that the process may have (ulimit -v), since device memory is in a window of up
- * to half of them and does not fill it. */
+ * a quarter of the addresses that the process may have (ulimit -v), since device memory is in a window of
+ * half of them and does not fill it. */
 uint64_t hw_cuda_usual_memory(const struct hw_chip_info *chip, const struct hw_card *card);
 /* Whether the host can be expected to back an allocation; false: *left bytes are. */
 bool hw_cuda_host_backs(const struct hw_cuda_device *device, uint64_t bytes, uint64_t *left);
