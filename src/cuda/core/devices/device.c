@@ -34,7 +34,8 @@ static struct hw_cuda_device *devices;
 static int made_count;
 static struct hw_cuda_device *visible[DEVICES_MAX];
 static int visible_count;
-static bool settled; /* the chip of the only device that nobody has named */
+static bool settled;                   /* the chip of the only device that nobody has named, */
+static struct hw_code_count chosen_by; /* by this code */
 
 /* A device is there until the program ends, and so is its chip. */
 static hw_status change_chip(struct hw_cuda_device *device, const char *changes, struct hw_error *error)
@@ -79,16 +80,15 @@ static bool add_device(const char *name)
 /* Without a name.  A changed chip (HALFWARP_SET) stays as it is: its changes hold for it. */
 static bool add_by_code(void)
 {
-    struct hw_code_count count;
     char name[16];
 
-    hw_cuda_fatbins_count(&count);
-    const unsigned best = hw_code_count_best(&count);
+    hw_cuda_fatbins_count(&chosen_by);
+    const unsigned best = hw_code_count_best(&chosen_by);
     snprintf(name, sizeof name, "sm_%u", best ? best : hw_code_unknown_best());
     const bool added = add_device(name);
     settled |= hw_environment(HW_ENVIRONMENT_SET) != NULL;
     if (added && settled)
-        hw_cuda_log_chip(devices->chip->name, &count);
+        hw_cuda_log_chip(devices->chip->name, &chosen_by);
     return added;
 }
 
@@ -181,6 +181,11 @@ struct hw_cuda_device *hw_cuda_installed_at(int number)
 
     settle();
     return there ? &devices[number] : NULL;
+}
+
+const struct hw_code_count *hw_cuda_chosen_by(void)
+{
+    return hw_environment(HW_ENVIRONMENT_CHIP) ? NULL : &chosen_by;
 }
 
 cudaError_t hw_cuda_uuid(int device, uint8_t id[16])

@@ -9,6 +9,8 @@
 #include <halfwarp/chip.h>
 #include <halfwarp/isa.h>
 
+struct hw_code_count;
+
 struct hw_cuda_device {
     int ordinal; /* among those that the program sees */
     int number;  /* among all */
@@ -31,6 +33,8 @@ struct hw_cuda_device {
 struct hw_cuda_device *hw_cuda_device_at(int ordinal);
 /* One of all, which CUDA_VISIBLE_DEVICES may hide. */
 struct hw_cuda_device *hw_cuda_installed_at(int number);
+/* The code by which the chip was chosen; NULL: it was named. */
+const struct hw_code_count *hw_cuda_chosen_by(void);
 /* Capability of the device of the current context (20 for 2.0). */
 unsigned hw_cuda_capability(void);
 /* Whether a context is a device's primary one; any pointer may be asked about. */

@@ -11,16 +11,14 @@
 
 static void describe(const struct hw_code_count *count, char *text, size_t bytes)
 {
-    const unsigned best = hw_code_count_best(count);
-    char list[192];
+    char why[64], list[192];
 
+    hw_code_count_why(count, why, sizeof why);
     hw_code_count_list(count, list, sizeof list);
-    if (best)
-        snprintf(text, bytes, "%u of %u fat binaries have code for it (%s)", count->runs[best], count->images,
-                 list);
-    else
-        snprintf(text, bytes, "%s%s; %s",
-                 count->images ? "no chip runs the registered code: " : "no code is registered", list,
+    const size_t used =
+        (size_t)snprintf(text, bytes, "%s%s%s%s", why, *list ? " (" : "", list, *list ? ")" : "");
+    if (!hw_code_count_best(count))
+        snprintf(text + used, bytes - used, "; %s",
                  hw_code_unknown_best() > HW_CUDA_PTX_LAST
                      ? "nvJitLink compiles PTX for it"
                      : "without nvJitLink, this is the newest usual chip that PTX is compiled for");

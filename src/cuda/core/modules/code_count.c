@@ -117,6 +117,17 @@ unsigned hw_code_unknown_best(void)
 
 /* --- telling --- */
 
+void hw_code_count_why(const struct hw_code_count *count, char *text, size_t bytes)
+{
+    const unsigned best = hw_code_count_best(count);
+
+    if (best)
+        snprintf(text, bytes, "%u of %u fat binaries have code for it", count->runs[best], count->images);
+    else
+        snprintf(text, bytes, "%s",
+                 count->images ? "no chip runs the registered code" : "no code is registered");
+}
+
 void hw_code_count_list(const struct hw_code_count *count, char *text, size_t bytes)
 {
     size_t used = 0;

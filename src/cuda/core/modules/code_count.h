@@ -26,6 +26,8 @@ void hw_code_count_image(struct hw_code_count *count, const void *image, size_t 
 unsigned hw_code_count_best(const struct hw_code_count *count);
 /* That of programs that nothing is known of. */
 unsigned hw_code_unknown_best(void);
+/* Why the chip is one that runs the most of it, as part of a sentence. */
+void hw_code_count_why(const struct hw_code_count *count, char *text, size_t bytes);
 /* The targets that are named, as "sm_75, sm_80, compute_80". */
 void hw_code_count_list(const struct hw_code_count *count, char *text, size_t bytes);
 

@@ -6,6 +6,7 @@
  * there is no cubin for the device. */
 #include "cuda/core/modules/fatbin_select.h"
 
+#include "cuda/core/devices/device.h"
 #include "cuda/core/modules/code_count.h"
 #include "cuda/core/modules/module_image.h"
 #include "cuda/core/modules/jit_linker.h"
@@ -83,8 +84,23 @@ static cudaError_t no_code(struct hw_error *error)
     return cudaErrorInvalidKernelImage;
 }
 
+/* Say which chip to take, and why it is another one where nobody has named it. */
+static void advise(const struct hw_chip_info *better, const struct hw_chip_info *chip, struct hw_error *error)
+{
+    const struct hw_code_count *chosen_by = hw_cuda_chosen_by();
+    char *end = error->text + strlen(error->text), *const all = error->text + sizeof error->text;
+    char why[64];
+
+    end += snprintf(end, (size_t)(all - end), "; try --chip %s", better->name);
+    if (!chosen_by || end >= all)
+        return;
+    hw_code_count_why(chosen_by, why, sizeof why);
+    snprintf(end, (size_t)(all - end), " (nobody named a chip, and %s was chosen: %s)", chip->name, why);
+}
+
 /* Once: the chip that most of the program's code is for, if this image is, too; else the image's. */
-static void add_advice(const struct hw_archive *archive, struct hw_error *error)
+static void add_advice(const struct hw_archive *archive, const struct hw_chip_info *on,
+                       struct hw_error *error)
 {
     static unsigned char told;
     struct hw_code_count all, alone = {.images = 0};
@@ -99,9 +115,8 @@ static void add_advice(const struct hw_archive *archive, struct hw_error *error)
     hw_code_count_image(&alone, archive->bytes, archive->length);
     const unsigned most = hw_code_count_best(&all);
     snprintf(name, sizeof name, "sm_%u", alone.runs[most] ? most : hw_code_count_best(&alone));
-    const size_t length = strlen(error->text);
     if (hw_card_find(name, &chip, &card, NULL) == HW_OK)
-        snprintf(error->text + length, sizeof error->text - length, "; try --chip %s", chip->name);
+        advise(chip, on, error);
 }
 
 /* Say what the device would need, and what chips the image is for. */
@@ -124,7 +139,7 @@ static cudaError_t no_entry(const struct hw_archive *archive, const struct hw_ch
     hw_fail(error, HW_ERR_NOT_FOUND, "cuda", "%s has no cubin for %s (sm_%u)%s%s",
             archive->kind == HW_ARCHIVE_FATBIN ? "a fat binary of the program" : "the image", chip->name,
             chip->capability, ptx ? ", and its PTX is for later chips" : "", others);
-    add_advice(archive, error);
+    add_advice(archive, chip, error);
     return ptx ? (cudaError_t)HW_CUDA_ERROR_PTX_ONLY : cudaErrorNoKernelImageForDevice;
 }
 
