@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -30,6 +31,12 @@ FILE *fopen(const char *path, const char *mode);
 FILE *fopen64(const char *path, const char *mode);
 FILE *freopen(const char *path, const char *mode, FILE *file);
 FILE *freopen64(const char *path, const char *mode, FILE *file);
+int euidaccess(const char *path, int mode);
+int eaccess(const char *path, int mode);
+ssize_t readlink(const char *path, char *text, size_t bytes);
+ssize_t readlinkat(int folder, const char *path, char *text, size_t bytes);
+char *realpath(const char *path, char *place);
+char *canonicalize_file_name(const char *path);
 ssize_t getxattr(const char *path, const char *name, void *value, size_t bytes);
 ssize_t lgetxattr(const char *path, const char *name, void *value, size_t bytes);
 
@@ -38,6 +45,7 @@ int __open_2(const char *path, int flags);
 int __open64_2(const char *path, int flags);
 int __openat_2(int folder, const char *path, int flags);
 int __openat64_2(int folder, const char *path, int flags);
+char *__realpath_chk(const char *path, char *place, size_t bytes);
 
 /* Of programs that were built before glibc 2.33; there is one version of the structure on x86-64. */
 int __xstat(int version, const char *path, struct stat *about);
