@@ -7,6 +7,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define NAME_MAX_LENGTH 64 /* of a name in short */
@@ -144,6 +145,46 @@ static bool keep_nearest(void *context, const char *name, size_t length, struct 
     return false;
 }
 
+/* --- those that there are not yet --- */
+
+static const struct hw_chip_info *newest_chip(void)
+{
+    const struct hw_chip_info *newest = hw_chips;
+
+    for (unsigned i = 1; i < hw_chip_count; i++)
+        if (hw_chips[i].capability > newest->capability)
+            newest = &hw_chips[i];
+    return newest;
+}
+
+/* Names of Hopper, Blackwell and what comes behind them, in short. */
+static bool is_later(const char *wanted)
+{
+    static const char *const fronts[] = {"hopper", "gh1", "gh2",  "h100", "h200", "blackwell", "gb1",
+                                         "gb2",    "gb3", "b100", "b200", "b300", "rtx50"};
+    const char *digits = wanted + 2;
+
+    if (strncmp(wanted, "sm", 2) == 0 && isdigit((unsigned char)*digits))
+        return strtoul(digits, NULL, 10) > newest_chip()->capability;
+    for (size_t i = 0; i < sizeof fronts / sizeof *fronts; i++)
+        if (strncmp(wanted, fronts[i], strlen(fronts[i])) == 0)
+            return true;
+    return false;
+}
+
+static hw_status not_yet(const char *name, struct hw_error *error)
+{
+    const struct hw_chip_info *newest = newest_chip();
+
+    return hw_fail(
+        error, HW_ERR_NOT_FOUND, "chip",
+        "\"%.60s\" is not supported yet, nor are other chips of Hopper and later; the newest are those "
+        "of sm_%u (%s), and `halfwarp chips` lists all",
+        name, newest->capability, newest->name);
+}
+
+/* --- none is called so --- */
+
 static hw_status not_found(const char *name, const char *wanted, struct hw_error *error)
 {
     struct nearest nearest = {.count = 0};
@@ -170,7 +211,7 @@ hw_status hw_card_find(const char *name, const struct hw_chip_info **chip, const
 
     shorten_name(search.wanted, name, strlen(name));
     if (!*search.wanted || !visit_names(is_wanted, &search))
-        return not_found(name, search.wanted, error);
+        return is_later(search.wanted) ? not_yet(name, error) : not_found(name, search.wanted, error);
     *chip = search.found.chip;
     *card = search.found.card;
     return HW_OK;

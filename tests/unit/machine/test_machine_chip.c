@@ -292,6 +292,27 @@ static void test_nearest_names(void **state)
     }
 }
 
+/* Chips of Hopper and later are not unknown words, and no earlier chip is meant. */
+static void chips_that_are_not_there_yet(void **state)
+{
+    static const char *const names[] = {"sm_90", "SM 100",           "sm_120", "Hopper",
+                                        "GH100", "NVIDIA H100 PCIe", "B200",   "GeForce RTX 5090"};
+    const struct hw_chip_info *chip;
+    struct hw_error error;
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+        assert_int_equal(hw_chip_find(names[i], &chip, &error), HW_ERR_NOT_FOUND);
+        assert_non_null(strstr(error.text, names[i]));
+        assert_non_null(strstr(error.text, "not supported yet"));
+        assert_non_null(strstr(error.text, "sm_89 (ad102)"));
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(hw_chip_find(i ? "smx" : "sm_71", &chip, &error), HW_ERR_NOT_FOUND);
+        assert_non_null(strstr(error.text, "no chip is called"));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -299,7 +320,7 @@ int main(void)
         cmocka_unit_test(test_numbers),         cmocka_unit_test(test_sources),
         cmocka_unit_test(test_resident_limits), cmocka_unit_test(test_later_numbers),
         cmocka_unit_test(test_card_names),      cmocka_unit_test(test_cards),
-        cmocka_unit_test(test_nearest_names),
+        cmocka_unit_test(test_nearest_names),   cmocka_unit_test(chips_that_are_not_there_yet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
