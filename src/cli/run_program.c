@@ -141,6 +141,27 @@ static bool set_variable(const struct hw_program_form *form, const struct hw_pro
     return setenv(option->variable, text, 1) == 0;
 }
 
+/* A value that is empty would count as none (`--chip "$CHIP"`, where CHIP is not set). */
+static const char *empty_option(const struct program_line *command)
+{
+    for (size_t o = 0; o < COMMON + HW_PROGRAM_OPTIONS; o++)
+        if (command->values[o] && !*command->values[o])
+            return option_at(command, o)->name;
+    return NULL;
+}
+
+/* What is wrong with the values; of a variable that an option has set, by the option's name. */
+static int complain_of_value(const struct program_line *command, const char *text)
+{
+    for (size_t o = 0; o < COMMON + HW_PROGRAM_OPTIONS; o++) {
+        const struct hw_program_option *option = option_at(command, o);
+        const size_t length = command->values[o] ? strlen(option->variable) : 0;
+        if (length && strncmp(text, option->variable, length) == 0 && text[length] == ' ')
+            return hw_usage_error(command->form->command, "%s%s", option->name, text + length);
+    }
+    return hw_usage_error(command->form->command, "%s", text);
+}
+
 /* What the command is to do with any program, and its options. */
 static bool set_variables(const struct program_line *command)
 {
@@ -150,6 +171,19 @@ static bool set_variables(const struct program_line *command)
         set = set &&
               (!command->values[o] || set_variable(command->form, option_at(command, o), command->values[o]));
     return set;
+}
+
+/* HW_EXIT_DONE, or the status to end with. */
+static int take_values(const struct program_line *command)
+{
+    const char *const empty = empty_option(command);
+    struct hw_error error;
+
+    if (empty)
+        return hw_usage_error(command->form->command, "%s has no value", empty);
+    if (!set_variables(command))
+        return hw_complain("no memory");
+    return hw_values_check(&error) == HW_OK ? HW_EXIT_DONE : complain_of_value(command, error.text);
 }
 
 /* The library that answers for device files comes behind those that the user preloads.  GCC's address
@@ -217,7 +251,6 @@ static int refuse(const char *program, const struct hw_needed_libraries *needs, 
     return HW_EXIT_DONE;
 }
 
-/* HALFWARP_CHIP may be a list, a device each. */
 /* A script of Python is run by Python: put that in front of it.  The line gets a list of its own. */
 static bool put_python_in_front(struct program_line *command, int count)
 {
@@ -245,7 +278,6 @@ bool hw_run_program(int argc, char **argv, const struct hw_program_form *form, i
     struct program_line command;
     struct hw_needed_libraries needs;
     char folder[PATH_MAX];
-    struct hw_error error;
 
     if (!split(argc, argv, form, &command))
         return false;
@@ -258,14 +290,9 @@ bool hw_run_program(int argc, char **argv, const struct hw_program_form *form, i
     if (!command.marked &&
         (!needs.is_program || names_kernel(command.program + 1) || !hw_program_uses_cuda(&needs)))
         return false;
-    if (!set_variables(&command)) {
-        *status = hw_complain("no memory");
+    *status = take_values(&command);
+    if (*status != HW_EXIT_DONE)
         return true;
-    }
-    if (hw_values_check(&error) != HW_OK) {
-        *status = hw_usage_error(form->command, "%s", error.text);
-        return true;
-    }
     if (!hw_bundled_libraries(folder)) {
         *status = hw_complain(HW_OWN_LIBRARIES_MISSING);
         return true;
