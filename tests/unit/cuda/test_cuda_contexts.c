@@ -140,14 +140,14 @@ static void memory_of_each_device(void **state)
 static void a_fault_is_one_devices(void **state)
 {
     const struct usual parameters = {device_words(4), device_words(32), 0};
-    const void *const nothing = NULL;
+    const void *const nothing[2] = {NULL, NULL};
     void *other, *block;
 
     (void)state;
     assert_cuda(cudaSetDevice(KEPLER));
     other = device_words(4);
     assert_cuda(cudaSetDevice(FERMI));
-    assert_cuda(launch(&null_stub, (dim3){32, 1, 1}, &nothing, 8));
+    assert_cuda(launch(&null_stub, (dim3){32, 1, 1}, nothing, sizeof nothing));
     assert_error(cudaDeviceSynchronize(), cudaErrorLaunchFailure);
     assert_error(cudaMalloc(&block, 4), cudaErrorLaunchFailure);
     assert_cuda(cudaSetDevice(KEPLER));

@@ -89,14 +89,16 @@ static void a_buffer_of_parameters(void **state)
         uint32_t rounds, unused;
         CUdeviceptr out;
     } all = {ROUNDS, 0, words(128)};
-    size_t bytes = sizeof all, large = 5000;
+    size_t bytes = sizeof all, large = 5000, small = 12;
     void *extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &all, CU_LAUNCH_PARAM_BUFFER_SIZE, &bytes,
                      CU_LAUNCH_PARAM_END};
     void *no_buffer[] = {CU_LAUNCH_PARAM_BUFFER_SIZE, &bytes, CU_LAUNCH_PARAM_END};
     void *too_large[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &all, CU_LAUNCH_PARAM_BUFFER_SIZE, &large,
                          CU_LAUNCH_PARAM_END};
+    void *too_small[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &all, CU_LAUNCH_PARAM_BUFFER_SIZE, &small,
+                         CU_LAUNCH_PARAM_END};
     void *unknown[] = {(void *)7, &all, CU_LAUNCH_PARAM_END}, *values[] = {&all.rounds, &all.out};
-    void **const wrong[] = {no_buffer, too_large, unknown};
+    void **const wrong[] = {no_buffer, too_large, too_small, unknown};
     const CUlaunchConfig launch = {
         .gridDimX = 1, .gridDimY = 1, .gridDimZ = 1, .blockDimX = 32, .blockDimY = 1, .blockDimZ = 1};
 
@@ -179,9 +181,11 @@ static void parameters_that_stay(void **state)
     assert_int_equal(cuLaunchGridAsync(hash, 1, 1, no_stream), CUDA_ERROR_INVALID_HANDLE);
     assert_cu(cuParamSetSize(hash, 64)); /* more than the kernel takes */
     assert_int_equal(cuLaunch(hash), CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
+    assert_cu(cuParamSetSize(hash, 15)); /* less */
+    assert_int_equal(cuLaunch(hash), CUDA_ERROR_INVALID_VALUE);
     assert_int_equal(cuParamSetSize(hash, 5000), CUDA_ERROR_INVALID_VALUE);
     assert_int_equal(cuParamSetf(hash, -4, 1.0f), CUDA_ERROR_INVALID_VALUE);
-    assert_int_equal(cuParamSeti(hash, 4093, 1), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuParamSeti(hash, 4349, 1), CUDA_ERROR_INVALID_VALUE);
     assert_int_equal(cuParamSetv(hash, 0, NULL, 4), CUDA_ERROR_INVALID_VALUE);
     assert_int_equal(cuParamSetv(hash, 4, &out, UINT32_MAX), CUDA_ERROR_INVALID_VALUE);
     assert_cu(cuParamSetf(hash, 4, 1.0f));

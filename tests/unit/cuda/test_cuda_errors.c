@@ -114,6 +114,7 @@ static cudaError_t launch_nothing(const char *stub, dim3 block)
 static void launches(void **state)
 {
     const dim3 warp = {32, 1, 1};
+    static const uint8_t arguments[20];
 
     (void)state;
     assert_error(cudaLaunch(&written_stub), cudaErrorMissingConfiguration);
@@ -123,6 +124,7 @@ static void launches(void **state)
     assert_error(launch_nothing(&broken_stub, warp), cudaErrorInvalidKernelImage);
     assert_error(launch_nothing(&written_stub, (dim3){0, 1, 1}), cudaErrorInvalidConfiguration);
     assert_cuda(cudaConfigureCall((dim3){1, 1, 1}, warp, 1 << 20, NULL));
+    assert_cuda(cudaSetupArgument(arguments, sizeof arguments, 0));
     assert_error(cudaLaunch(&written_stub), cudaErrorLaunchOutOfResources);
 }
 

@@ -169,7 +169,9 @@ static void wrong_launches(void **state)
     assert_cuda(cudaConfigureCall((dim3){1, 1, 1}, (dim3){1, 1, 1}, 1 << 20, NULL));
     assert_int_equal(cudaSetupArgument(many, sizeof many, 0), cudaErrorInvalidValue);
     assert_int_equal(cudaSetupArgument(NULL, 4, 0), cudaErrorInvalidValue);
+    assert_cuda(cudaSetupArgument(&parameters, 20, 0));
     assert_int_equal(cudaLaunch(&written_stub), cudaErrorLaunchOutOfResources);
+    assert_int_equal(launch(&written_stub, (dim3){32, 1, 1}, &parameters, 16), cudaErrorInvalidValue);
     assert_cuda(launch("variable_constant", (dim3){1, 1, 1}, &parameters, 20)); /* a name is right, too */
     for (int i = 0; i < 16; i++)
         assert_cuda(cudaConfigureCall((dim3){1, 1, 1}, (dim3){1, 1, 1}, 0, NULL));

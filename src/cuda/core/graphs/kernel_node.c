@@ -28,7 +28,7 @@ static cudaError_t take_buffer(struct hw_cuda_kernel_work *launch, void **extra)
         return hw_cuda_fail(
             cudaErrorInvalidValue, "%s: a buffer of %zu bytes at %p for parameters; expected at most %zu",
             hw_cuda_kernel_name(launch->kernel), launch->parameter_bytes, launch->parameters, most);
-    return cudaSuccess;
+    return hw_cuda_kernel_check_parameters(launch->kernel, launch->parameter_bytes);
 }
 
 cudaError_t hw_cuda_kernel_arguments(struct hw_cuda_kernel_work *launch, void **arguments, void **extra,

@@ -40,6 +40,8 @@ bool hw_cuda_kernel_parameter(const struct hw_cuda_kernel *kernel, unsigned inde
 size_t hw_cuda_kernel_parameter_count(const struct hw_cuda_kernel *kernel);
 /* The most bytes of them that the kernel's device takes. */
 size_t hw_cuda_kernel_most_parameters(const struct hw_cuda_kernel *kernel);
+/* Whether so many bytes hold all parameters, as far as the kernel's file tells of them. */
+cudaError_t hw_cuda_kernel_check_parameters(const struct hw_cuda_kernel *kernel, size_t bytes);
 /* Room for the parameters of one launch, which begins as zeros: few of them lie in it, more in memory that it
  * has until it is dropped. */
 struct hw_cuda_parameter_room {

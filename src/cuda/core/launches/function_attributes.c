@@ -78,6 +78,16 @@ size_t hw_cuda_kernel_most_parameters(const struct hw_cuda_kernel *kernel)
     return kernel->module->context->device->chip->parameter_bytes;
 }
 
+cudaError_t hw_cuda_kernel_check_parameters(const struct hw_cuda_kernel *kernel, size_t bytes)
+{
+    const size_t end = parameters_end(kernel->code);
+
+    return bytes >= end ? cudaSuccess
+                        : hw_cuda_fail(cudaErrorInvalidValue,
+                                       "%s: %zu bytes of parameters; expected %zu, where the last ends",
+                                       kernel->code->name, bytes, end);
+}
+
 void hw_cuda_parameter_room_drop(struct hw_cuda_parameter_room *room)
 {
     free(room->more);

@@ -120,6 +120,9 @@ static cudaError_t set_parameters(struct hw_cuda_launch_state *run, const void *
     if (code->param_bytes >= 0 && bytes > ((size_t)code->param_bytes + 7) / 8 * 8)
         return hw_cuda_fail(cudaErrorLaunchOutOfResources, "%s: %zu bytes of parameters; it has %d",
                             code->name, bytes, (int)code->param_bytes);
+    const cudaError_t error = hw_cuda_kernel_check_parameters(run->kernel, bytes);
+    if (error != cudaSuccess)
+        return error;
     if (code->param_bytes > 0 || (code->param_bytes == 0 && bytes > 0))
         needed = (size_t)code->param_bytes;
     run->parameters = needed <= HW_CUDA_SMALL_PARAMETERS ? run->small_parameters : malloc(needed);
