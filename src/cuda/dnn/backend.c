@@ -97,11 +97,6 @@ cudnnStatus_t cudnnBackendFinalize(cudnnBackendDescriptor_t descriptor)
 
 /* --- attributes --- */
 
-static bool is_number(cudnnBackendAttributeType_t type)
-{
-    return type == CUDNN_TYPE_FLOAT || type == CUDNN_TYPE_DOUBLE;
-}
-
 static const struct hw_dnn_rule *rule_of(struct hw_dnn_call *call, const struct hw_dnn_node *node,
                                          cudnnBackendAttributeName_t name, cudnnBackendAttributeType_t type)
 {
@@ -114,7 +109,7 @@ static const struct hw_dnn_rule *rule_of(struct hw_dnn_call *call, const struct 
     }
     hw_dnn_check(call, rule != NULL, CUDNN_STATUS_NOT_SUPPORTED);
     if (rule)
-        hw_dnn_need(call, rule->type == type || (is_number(rule->type) && is_number(type)));
+        hw_dnn_need(call, hw_dnn_rule_takes_type(rule, type));
     return rule;
 }
 

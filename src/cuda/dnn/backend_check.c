@@ -3,8 +3,10 @@
  * 0, without knobs or workspace. */
 #include "cuda/dnn/backend_graph.h"
 #include "cuda/dnn/backend_node.h"
+#include "cuda/dnn/backend_text.h"
 
 #include <limits.h>
+#include <stdlib.h>
 
 static void give(struct hw_dnn_call *call, struct hw_dnn_node *node, cudnnBackendAttributeName_t name,
                  cudnnBackendAttributeType_t type, int64_t count, const void *values)
@@ -39,7 +41,11 @@ static void check_graph(struct hw_dnn_call *call, struct hw_dnn_node *node)
     static const int64_t engines = 1;
     struct hw_dnn_graph graph = {0};
 
-    hw_dnn_graph_make(call, node, &graph);
+    /* One without a handle may be the operations within an attention, whose operand that one writes. */
+    if (hw_dnn_node_find(node, CUDNN_ATTR_OPERATIONGRAPH_HANDLE))
+        hw_dnn_graph_make(call, node, &graph);
+    else
+        hw_dnn_graph_add_all(call, node, &graph);
     give(call, node, CUDNN_ATTR_OPERATIONGRAPH_ENGINE_GLOBAL_COUNT, CUDNN_TYPE_INT64, 1, &engines);
 }
 
@@ -98,6 +104,29 @@ static void check_heuristics(struct hw_dnn_call *call, struct hw_dnn_node *node)
         hw_dnn_node_drop(config);
 }
 
+/* A plan is made of a configuration, or of the text of another plan.  It has a text in each case. */
+static void check_plan(struct hw_dnn_call *call, struct hw_dnn_node *node)
+{
+    const struct hw_dnn_attribute *given =
+        hw_dnn_node_find(node, CUDNN_ATTR_EXECUTION_PLAN_JSON_REPRESENTATION);
+    size_t length = 0;
+
+    if (given) {
+        struct hw_dnn_node *plan = hw_dnn_node_read(call, given->values, (size_t)given->count);
+        struct hw_dnn_node *config =
+            plan ? hw_dnn_node_child(plan, CUDNN_ATTR_EXECUTION_PLAN_ENGINE_CONFIG, 0) : NULL;
+        hw_dnn_need(call, plan && plan->type == node->type && config);
+        give(call, node, CUDNN_ATTR_EXECUTION_PLAN_ENGINE_CONFIG, CUDNN_TYPE_BACKEND_DESCRIPTOR, 1, &config);
+        if (plan)
+            hw_dnn_node_drop(plan);
+    }
+    hw_dnn_need(call, hw_dnn_node_find(node, CUDNN_ATTR_EXECUTION_PLAN_ENGINE_CONFIG) != NULL);
+    char *text = hw_dnn_is_ready(call) ? hw_dnn_node_text(node, &length) : NULL;
+    hw_dnn_check(call, text != NULL, CUDNN_STATUS_ALLOC_FAILED);
+    give(call, node, CUDNN_ATTR_EXECUTION_PLAN_JSON_REPRESENTATION, CUDNN_TYPE_CHAR, (int64_t)length, text);
+    free(text);
+}
+
 void hw_dnn_node_check(struct hw_dnn_call *call, struct hw_dnn_node *node)
 {
     static const int64_t workspace = 0;
@@ -111,12 +140,10 @@ void hw_dnn_node_check(struct hw_dnn_call *call, struct hw_dnn_node *node)
                            node, CUDNN_ATTR_POINTWISE_MODE, 0)) != NULL,
                        "a pointwise operation of this mode");
         break;
-    case CUDNN_BACKEND_OPERATION_CONVOLUTION_FORWARD_DESCRIPTOR:
-    case CUDNN_BACKEND_OPERATION_CONVOLUTION_BACKWARD_DATA_DESCRIPTOR:
-    case CUDNN_BACKEND_OPERATION_CONVOLUTION_BACKWARD_FILTER_DESCRIPTOR:
-    case CUDNN_BACKEND_OPERATION_MATMUL_DESCRIPTOR:
-    case CUDNN_BACKEND_OPERATION_SDPA_FWD_DESCRIPTOR:
-    case CUDNN_BACKEND_OPERATION_POINTWISE_DESCRIPTOR: check_operation(call, node); break;
+    case CUDNN_BACKEND_REDUCTION_DESCRIPTOR:
+        hw_dnn_need(call, (uint64_t)hw_dnn_node_integer(node, CUDNN_ATTR_REDUCTION_OPERATOR, 0) <=
+                              CUDNN_REDUCE_TENSOR_MUL_NO_ZEROS);
+        break;
     case CUDNN_BACKEND_OPERATIONGRAPH_DESCRIPTOR: check_graph(call, node); break;
     case CUDNN_BACKEND_ENGINE_DESCRIPTOR:
         hw_dnn_need(call, hw_dnn_node_integer(node, CUDNN_ATTR_ENGINE_GLOBAL_INDEX, 0) == 0);
@@ -126,12 +153,15 @@ void hw_dnn_node_check(struct hw_dnn_call *call, struct hw_dnn_node *node)
         break;
     case CUDNN_BACKEND_ENGINEHEUR_DESCRIPTOR: check_heuristics(call, node); break;
     case CUDNN_BACKEND_EXECUTION_PLAN_DESCRIPTOR:
+        check_plan(call, node);
         give(call, node, CUDNN_ATTR_EXECUTION_PLAN_WORKSPACE_SIZE, CUDNN_TYPE_INT64, 1, &workspace);
         break;
     case CUDNN_BACKEND_VARIANT_PACK_DESCRIPTOR:
         hw_dnn_need(call, hw_dnn_node_count(node, CUDNN_ATTR_VARIANT_PACK_UNIQUE_IDS) ==
                               hw_dnn_node_count(node, CUDNN_ATTR_VARIANT_PACK_DATA_POINTERS));
         break;
-    default: break;
+    default:
+        if (hw_dnn_graph_takes(node->type))
+            check_operation(call, node);
     }
 }

@@ -34,6 +34,15 @@ struct cudnnTensorStruct hw_dnn_backend_tensor(struct hw_dnn_call *call, const s
     return tensor;
 }
 
+static int add_slot(struct hw_dnn_call *call, struct hw_dnn_graph *graph, struct hw_dnn_slot slot)
+{
+    hw_dnn_support(call, graph->slots < HW_DNN_MOST_SLOTS, "a graph of so many tensors");
+    if (!hw_dnn_is_ready(call))
+        return HW_DNN_NO_SLOT;
+    graph->slot[graph->slots] = slot;
+    return graph->slots++;
+}
+
 int hw_dnn_graph_slot(struct hw_dnn_call *call, struct hw_dnn_graph *graph,
                       const struct hw_dnn_node *operation, cudnnBackendAttributeName_t name, bool counts)
 {
@@ -43,26 +52,79 @@ int hw_dnn_graph_slot(struct hw_dnn_call *call, struct hw_dnn_graph *graph,
     if (!hw_dnn_is_ready(call))
         return HW_DNN_NO_SLOT;
     const int64_t id = hw_dnn_node_integer(node, CUDNN_ATTR_TENSOR_UNIQUE_ID, 0);
-    for (int i = 0; i < graph->slots; i++)
-        if (graph->slot[i].id == id) {
-            graph->slot[i].counts = graph->slot[i].counts || counts;
-            return i;
-        }
-    hw_dnn_support(call, graph->slots < HW_DNN_MOST_SLOTS, "a graph of so many tensors");
+    const int known = hw_dnn_graph_slot_of(graph, id);
+    if (known != HW_DNN_NO_SLOT) {
+        graph->slot[known].counts = graph->slot[known].counts || counts;
+        return known;
+    }
+    const struct cudnnTensorStruct layout = hw_dnn_backend_tensor(call, node);
     if (!hw_dnn_is_ready(call))
         return HW_DNN_NO_SLOT;
-    graph->slot[graph->slots] =
-        (struct hw_dnn_slot){.operand = {.tensor = hw_dnn_backend_tensor(call, node)},
-                             .id = id,
-                             .is_virtual = hw_dnn_node_integer(node, CUDNN_ATTR_TENSOR_IS_VIRTUAL, 0),
-                             .by_value = hw_dnn_node_integer(node, CUDNN_ATTR_TENSOR_IS_BY_VALUE, 0),
-                             .counts = counts};
-    return graph->slots++;
+    const bool is_virtual = hw_dnn_node_integer(node, CUDNN_ATTR_TENSOR_IS_VIRTUAL, 0);
+    const struct hw_dnn_slot slot = {
+        .operand = {.tensor = is_virtual ? hw_dnn_packed(layout.type, layout.dims, layout.size) : layout},
+        .layout = layout,
+        .id = id,
+        .is_virtual = is_virtual,
+        .by_value = hw_dnn_node_integer(node, CUDNN_ATTR_TENSOR_IS_BY_VALUE, 0),
+        .counts = counts};
+    /* NVIDIA documents that a byte has eight of them. */
+    hw_dnn_support(call, layout.type != CUDNN_DATA_BOOLEAN || is_virtual,
+                   "a CUDNN_DATA_BOOLEAN tensor in memory");
+    return add_slot(call, graph, slot);
 }
 
-static const struct cudnnTensorStruct *tensor_in(const struct hw_dnn_graph *graph, int slot)
+int hw_dnn_graph_slot_if_set(struct hw_dnn_call *call, struct hw_dnn_graph *graph,
+                             const struct hw_dnn_node *operation, cudnnBackendAttributeName_t name)
+{
+    return hw_dnn_node_find(operation, name) ? hw_dnn_graph_slot(call, graph, operation, name, true)
+                                             : HW_DNN_NO_SLOT;
+}
+
+int hw_dnn_graph_slot_of(const struct hw_dnn_graph *graph, int64_t id)
+{
+    for (int i = 0; i < graph->slots; i++)
+        if (graph->slot[i].id == id)
+            return i;
+    return HW_DNN_NO_SLOT;
+}
+
+/* Programs' numbers for tensors are not negative, so those of ours are. */
+int hw_dnn_graph_own_slot(struct hw_dnn_call *call, struct hw_dnn_graph *graph, int dims, const int *size)
+{
+    return add_slot(call, graph,
+                    (struct hw_dnn_slot){.operand = {.tensor = hw_dnn_packed(CUDNN_DATA_DOUBLE, dims, size)},
+                                         .id = INT64_MIN + graph->slots,
+                                         .is_virtual = true,
+                                         .counts = true});
+}
+
+const struct cudnnTensorStruct *hw_dnn_graph_tensor(const struct hw_dnn_graph *graph, int slot)
 {
     return &graph->slot[slot].operand.tensor;
+}
+
+/* --- steps --- */
+
+struct hw_dnn_step hw_dnn_graph_step(enum hw_dnn_step_kind kind)
+{
+    return (struct hw_dnn_step){.kind = kind,
+                                .x = HW_DNN_NO_SLOT,
+                                .w = HW_DNN_NO_SLOT,
+                                .y = HW_DNN_NO_SLOT,
+                                .b = HW_DNN_NO_SLOT,
+                                .t = HW_DNN_NO_SLOT,
+                                .dy = HW_DNN_NO_SLOT,
+                                .statistics = HW_DNN_NO_SLOT,
+                                .most = HW_DNN_NO_SLOT,
+                                .sum = HW_DNN_NO_SLOT};
+}
+
+void hw_dnn_graph_push(struct hw_dnn_call *call, struct hw_dnn_graph *graph, const struct hw_dnn_step *step)
+{
+    hw_dnn_support(call, graph->steps < HW_DNN_MOST_STEPS, "a graph of so many operations");
+    if (hw_dnn_is_ready(call))
+        graph->step[graph->steps++] = *step;
 }
 
 /* --- convolutions --- */
@@ -112,28 +174,31 @@ static struct cudnnConvolutionStruct convolution_of(struct hw_dnn_call *call, co
     return value;
 }
 
-static void add_convolution(struct hw_dnn_call *call, const struct hw_dnn_node *operation, unsigned kind,
-                            struct hw_dnn_graph *graph, struct hw_dnn_step *step)
+static void add_convolution(struct hw_dnn_call *call, const struct hw_dnn_node *operation,
+                            struct hw_dnn_graph *graph)
 {
-    struct hw_dnn_convolution *convolution = &step->convolution;
-    const enum hw_dnn_direction direction = convolutions[kind].direction;
+    struct hw_dnn_step step = hw_dnn_graph_step(HW_DNN_STEP_CONVOLUTION);
+    struct hw_dnn_convolution *convolution = &step.convolution;
+    unsigned kind = 0;
 
-    step->kind = HW_DNN_STEP_CONVOLUTION;
+    while (convolutions[kind].type != operation->type)
+        kind++;
+    const enum hw_dnn_direction direction = convolutions[kind].direction;
     convolution->direction = direction;
     convolution->alpha = hw_dnn_node_number(operation, convolutions[kind].alpha, 1);
     convolution->beta = hw_dnn_node_number(operation, convolutions[kind].beta, 0);
     const bool counts = convolution->alpha != 0;
-    step->x = hw_dnn_graph_slot(call, graph, operation, convolutions[kind].x,
-                                counts || direction == HW_CONVOLVE_BACKWARD_DATA);
-    step->w = hw_dnn_graph_slot(call, graph, operation, convolutions[kind].w,
-                                counts || direction == HW_CONVOLVE_BACKWARD_FILTER);
-    step->y = hw_dnn_graph_slot(call, graph, operation, convolutions[kind].y,
-                                counts || direction == HW_CONVOLVE_FORWARD);
+    step.x = hw_dnn_graph_slot(call, graph, operation, convolutions[kind].x,
+                               counts || direction == HW_CONVOLVE_BACKWARD_DATA);
+    step.w = hw_dnn_graph_slot(call, graph, operation, convolutions[kind].w,
+                               counts || direction == HW_CONVOLVE_BACKWARD_FILTER);
+    step.y = hw_dnn_graph_slot(call, graph, operation, convolutions[kind].y,
+                               counts || direction == HW_CONVOLVE_FORWARD);
     if (!hw_dnn_is_ready(call))
         return;
-    convolution->x.tensor = *tensor_in(graph, step->x);
-    convolution->w.tensor = *tensor_in(graph, step->w);
-    convolution->y.tensor = *tensor_in(graph, step->y);
+    convolution->x.tensor = *hw_dnn_graph_tensor(graph, step.x);
+    convolution->w.tensor = *hw_dnn_graph_tensor(graph, step.w);
+    convolution->y.tensor = *hw_dnn_graph_tensor(graph, step.y);
     hw_dnn_need(call, convolution->x.tensor.dims > 2 && convolution->w.tensor.dims > 2);
     if (!hw_dnn_is_ready(call))
         return;
@@ -141,120 +206,58 @@ static void add_convolution(struct hw_dnn_call *call, const struct hw_dnn_node *
         convolution_of(call, hw_dnn_node_child(operation, convolutions[kind].convolution, 0),
                        convolution->x.tensor.size[1], convolution->w.tensor.size[1]);
     hw_dnn_measure_value(call, &value, convolution);
-}
-
-/* --- pointwise operations --- */
-
-static struct hw_dnn_pointwise pointwise_of(const struct hw_dnn_node *node)
-{
-    return (struct hw_dnn_pointwise){
-        .mode = (cudnnPointwiseMode_t)hw_dnn_node_integer(node, CUDNN_ATTR_POINTWISE_MODE, 0),
-        .lower = hw_dnn_node_number(node, CUDNN_ATTR_POINTWISE_RELU_LOWER_CLIP, 0),
-        .upper = hw_dnn_node_number(node, CUDNN_ATTR_POINTWISE_RELU_UPPER_CLIP, (double)INFINITY),
-        .slope = hw_dnn_node_number(node, CUDNN_ATTR_POINTWISE_RELU_LOWER_CLIP_SLOPE, 0),
-        .elu_alpha = hw_dnn_node_number(node, CUDNN_ATTR_POINTWISE_ELU_ALPHA, 1),
-        .softplus_beta = hw_dnn_node_number(node, CUDNN_ATTR_POINTWISE_SOFTPLUS_BETA, 1),
-        .swish_beta = hw_dnn_node_number(node, CUDNN_ATTR_POINTWISE_SWISH_BETA, 1)};
-}
-
-/* The slot of an operand whose letter is among those that the mode takes. */
-static int operand_slot(struct hw_dnn_call *call, struct hw_dnn_graph *graph,
-                        const struct hw_dnn_node *operation, const char *operands, char letter,
-                        cudnnBackendAttributeName_t name, double factor)
-{
-    if (!strchr(operands, letter) || (factor == 0 && !hw_dnn_node_find(operation, name)))
-        return HW_DNN_NO_SLOT;
-    return hw_dnn_graph_slot(call, graph, operation, name, factor != 0);
-}
-
-static void add_pointwise(struct hw_dnn_call *call, const struct hw_dnn_node *operation,
-                          struct hw_dnn_graph *graph, struct hw_dnn_step *step)
-{
-    step->pointwise =
-        pointwise_of(hw_dnn_node_child(operation, CUDNN_ATTR_OPERATION_POINTWISE_PW_DESCRIPTOR, 0));
-    const char *operands = hw_dnn_pointwise_operands(step->pointwise.mode);
-    const bool backward = strchr(operands, 'd') != NULL;
-    step->alpha_x = hw_dnn_node_number(operation, CUDNN_ATTR_OPERATION_POINTWISE_ALPHA1, 1);
-    step->alpha_b = hw_dnn_node_number(operation, CUDNN_ATTR_OPERATION_POINTWISE_ALPHA2, 1);
-    step->x = operand_slot(call, graph, operation, operands, 'x', CUDNN_ATTR_OPERATION_POINTWISE_XDESC,
-                           step->alpha_x);
-    step->b = operand_slot(call, graph, operation, operands, 'b', CUDNN_ATTR_OPERATION_POINTWISE_BDESC,
-                           step->alpha_b);
-    step->t = operand_slot(call, graph, operation, operands, 't', CUDNN_ATTR_OPERATION_POINTWISE_TDESC, 1);
-    step->dy = operand_slot(call, graph, operation, operands, 'd', CUDNN_ATTR_OPERATION_POINTWISE_DYDESC, 1);
-    step->y = hw_dnn_graph_slot(
-        call, graph, operation,
-        backward ? CUDNN_ATTR_OPERATION_POINTWISE_DXDESC : CUDNN_ATTR_OPERATION_POINTWISE_YDESC, true);
-    if (!hw_dnn_is_ready(call))
-        return;
-    const int slots[] = {step->x, step->b, step->t, step->dy};
-    for (unsigned i = 0; i < sizeof slots / sizeof *slots; i++)
-        if (slots[i] != HW_DNN_NO_SLOT)
-            hw_dnn_need(call, hw_dnn_stretches(tensor_in(graph, slots[i]), tensor_in(graph, step->y)));
+    hw_dnn_graph_push(call, graph, &step);
 }
 
 /* --- graphs --- */
 
+static const struct {
+    cudnnBackendDescriptorType_t type;
+    void (*add)(struct hw_dnn_call *call, const struct hw_dnn_node *operation, struct hw_dnn_graph *graph);
+} operations[] = {
+    {CUDNN_BACKEND_OPERATION_CONVOLUTION_FORWARD_DESCRIPTOR, add_convolution},
+    {CUDNN_BACKEND_OPERATION_CONVOLUTION_BACKWARD_DATA_DESCRIPTOR, add_convolution},
+    {CUDNN_BACKEND_OPERATION_CONVOLUTION_BACKWARD_FILTER_DESCRIPTOR, add_convolution},
+    {CUDNN_BACKEND_OPERATION_POINTWISE_DESCRIPTOR, hw_dnn_pointwise_add},
+    {CUDNN_BACKEND_OPERATION_MATMUL_DESCRIPTOR, hw_dnn_matmul_add},
+    {CUDNN_BACKEND_OPERATION_REDUCTION_DESCRIPTOR, hw_dnn_reduction_add},
+    {CUDNN_BACKEND_OPERATION_RESHAPE_DESCRIPTOR, hw_dnn_reshape_add},
+    {CUDNN_BACKEND_OPERATION_DIAGONAL_BAND_MASK_DESCRIPTOR, hw_dnn_band_mask_add},
+    {CUDNN_BACKEND_OPERATION_SOFTMAX_DESCRIPTOR, hw_dnn_softmax_add},
+    {CUDNN_BACKEND_OPERATION_SDPA_FWD_DESCRIPTOR, hw_dnn_attention_add},
+};
+
+enum { OPERATIONS = sizeof operations / sizeof *operations };
+
+bool hw_dnn_graph_takes(cudnnBackendDescriptorType_t type)
+{
+    for (int i = 0; i < OPERATIONS; i++)
+        if (operations[i].type == type)
+            return true;
+    return false;
+}
+
 void hw_dnn_graph_add(struct hw_dnn_call *call, const struct hw_dnn_node *operation,
                       struct hw_dnn_graph *graph)
 {
-    struct hw_dnn_step step = {.w = HW_DNN_NO_SLOT,
-                               .b = HW_DNN_NO_SLOT,
-                               .t = HW_DNN_NO_SLOT,
-                               .dy = HW_DNN_NO_SLOT,
-                               .statistics = HW_DNN_NO_SLOT};
-    unsigned kind = 0;
-
-    while (kind < sizeof convolutions / sizeof *convolutions && convolutions[kind].type != operation->type)
-        kind++;
-    if (kind < sizeof convolutions / sizeof *convolutions)
-        add_convolution(call, operation, kind, graph, &step);
-    else if (operation->type == CUDNN_BACKEND_OPERATION_MATMUL_DESCRIPTOR)
-        hw_dnn_matmul_add(call, operation, graph, &step);
-    else if (operation->type == CUDNN_BACKEND_OPERATION_SDPA_FWD_DESCRIPTOR)
-        hw_dnn_attention_add(call, operation, graph, &step);
-    else
-        add_pointwise(call, operation, graph, &step);
-    if (hw_dnn_is_ready(call))
-        graph->step[graph->steps++] = step;
+    for (int i = 0; i < OPERATIONS; i++)
+        if (operations[i].type == operation->type)
+            operations[i].add(call, operation, graph);
 }
 
-/* Which of a convolution's slots are operands, and which is the result. */
-static int result_of(const struct hw_dnn_step *step)
-{
-    if (step->kind != HW_DNN_STEP_CONVOLUTION || step->convolution.direction == HW_CONVOLVE_FORWARD)
-        return step->y;
-    return step->convolution.direction == HW_CONVOLVE_BACKWARD_DATA ? step->x : step->w;
-}
-
-/* Virtual tensors are results before they are operands, and no constant is a result. */
-static void check_order(struct hw_dnn_call *call, const struct hw_dnn_graph *graph)
-{
-    bool written[HW_DNN_MOST_SLOTS] = {false};
-
-    for (int i = 0; i < graph->steps; i++) {
-        const struct hw_dnn_step *step = &graph->step[i];
-        const int slots[] = {step->x, step->w, step->y, step->b, step->t, step->dy};
-        const int result = result_of(step);
-        for (unsigned k = 0; k < sizeof slots / sizeof *slots; k++)
-            if (slots[k] != HW_DNN_NO_SLOT && slots[k] != result && graph->slot[slots[k]].is_virtual &&
-                graph->slot[slots[k]].counts)
-                hw_dnn_support(call, written[slots[k]],
-                               "a graph whose operations are in another order than they are done");
-        hw_dnn_need(call, !graph->slot[result].by_value);
-        written[result] = true;
-        if (step->statistics != HW_DNN_NO_SLOT)
-            written[step->statistics] = true;
-    }
-}
-
-void hw_dnn_graph_make(struct hw_dnn_call *call, const struct hw_dnn_node *node, struct hw_dnn_graph *graph)
+void hw_dnn_graph_add_all(struct hw_dnn_call *call, const struct hw_dnn_node *node,
+                          struct hw_dnn_graph *graph)
 {
     const int64_t count = hw_dnn_node_count(node, CUDNN_ATTR_OPERATIONGRAPH_OPS);
 
     hw_dnn_need(call, count > 0);
     for (int64_t i = 0; i < count && hw_dnn_is_ready(call); i++)
         hw_dnn_graph_add(call, hw_dnn_node_child(node, CUDNN_ATTR_OPERATIONGRAPH_OPS, i), graph);
+}
+
+void hw_dnn_graph_make(struct hw_dnn_call *call, const struct hw_dnn_node *node, struct hw_dnn_graph *graph)
+{
+    hw_dnn_graph_add_all(call, node, graph);
     if (hw_dnn_is_ready(call))
-        check_order(call, graph);
+        hw_dnn_graph_order(call, graph);
 }

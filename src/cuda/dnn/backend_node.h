@@ -8,7 +8,7 @@
 #include "cuda/dnn/cudnn_backend.h"
 #include "cuda/dnn/dnn_call.h"
 
-enum { HW_DNN_MOST_ATTRIBUTES = 12, HW_DNN_MOST_STEPS = 8, HW_DNN_MOST_SLOTS = 24 };
+enum { HW_DNN_MOST_ATTRIBUTES = 20, HW_DNN_MOST_STEPS = 64, HW_DNN_MOST_SLOTS = 128 };
 
 struct hw_dnn_attribute {
     cudnnBackendAttributeName_t name;
@@ -68,6 +68,8 @@ const char *hw_dnn_rule_name(cudnnBackendDescriptorType_t type);
 /* NULL: there is no such attribute. */
 const struct hw_dnn_rule *hw_dnn_rule_find(cudnnBackendDescriptorType_t type,
                                            cudnnBackendAttributeName_t name);
+/* Whether its values may be given as this type: floats and doubles stand for each other. */
+bool hw_dnn_rule_takes_type(const struct hw_dnn_rule *rule, cudnnBackendAttributeType_t type);
 /* Whether a descriptor may be its value. */
 bool hw_dnn_rule_takes(const struct hw_dnn_rule *rule, const struct hw_dnn_node *node);
 /* Whether all that are required have been set. */

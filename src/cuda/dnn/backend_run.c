@@ -5,63 +5,6 @@
 
 #include <stdlib.h>
 
-/* --- pointwise operations --- */
-
-/* An operand that a step may have: its values, and what they are the values of.  One that a factor of 0
- * multiplies is not there. */
-struct pointwise_operand {
-    double *values; /* NULL: there is none */
-    const struct cudnnTensorStruct *tensor;
-    bool whole; /* it has the result's sizes */
-};
-
-static struct pointwise_operand gather(const struct hw_dnn_graph *graph, int slot,
-                                       const struct cudnnTensorStruct *result, double factor,
-                                       cudaError_t *error)
-{
-    struct pointwise_operand operand = {.values = NULL};
-
-    if (slot == HW_DNN_NO_SLOT || factor == 0 || *error != cudaSuccess)
-        return operand;
-    operand.tensor = &graph->slot[slot].operand.tensor;
-    operand.whole = hw_dnn_same_size(operand.tensor, result);
-    operand.values = hw_dnn_gather(&graph->slot[slot].operand, error);
-    return operand;
-}
-
-static double value_at(const struct pointwise_operand *operand, const struct cudnnTensorStruct *result,
-                       size_t i)
-{
-    if (!operand->values)
-        return 0;
-    return operand->values[operand->whole ? i : hw_dnn_place_in(operand->tensor, result, i)];
-}
-
-static cudaError_t do_pointwise(const struct hw_dnn_graph *graph, const struct hw_dnn_step *step)
-{
-    const struct hw_dnn_operand *result = &graph->slot[step->y].operand;
-    const struct cudnnTensorStruct *tensor = &result->tensor;
-    cudaError_t error = cudaSuccess;
-    struct pointwise_operand x = gather(graph, step->x, tensor, step->alpha_x, &error),
-                             b = gather(graph, step->b, tensor, step->alpha_b, &error),
-                             t = gather(graph, step->t, tensor, 1, &error),
-                             dy = gather(graph, step->dy, tensor, 1, &error);
-    double *y = error == cudaSuccess ? hw_dnn_room(result, &error) : NULL;
-
-    if (y) {
-        const size_t count = hw_dnn_count(tensor);
-        for (size_t i = 0; i < count; i++)
-            y[i] = hw_dnn_pointwise_value(&step->pointwise, step->alpha_x * value_at(&x, tensor, i),
-                                          step->alpha_b * value_at(&b, tensor, i), value_at(&t, tensor, i),
-                                          value_at(&dy, tensor, i));
-        error = hw_dnn_spread(result, y, 1, 0);
-    }
-    free(x.values), free(b.values), free(t.values), free(dy.values), free(y);
-    return error;
-}
-
-/* --- graphs --- */
-
 static cudaError_t do_convolution(const struct hw_dnn_graph *graph, struct hw_dnn_step *step)
 {
     step->convolution.x = graph->slot[step->x].operand;
@@ -99,8 +42,11 @@ static cudaError_t do_step(const struct hw_dnn_graph *graph, struct hw_dnn_step 
     switch (step->kind) {
     case HW_DNN_STEP_CONVOLUTION: return do_convolution(graph, step);
     case HW_DNN_STEP_MATMUL: return hw_dnn_do_matmul(graph, step);
-    case HW_DNN_STEP_ATTENTION: return hw_dnn_do_attention(graph, step);
-    default: return do_pointwise(graph, step);
+    case HW_DNN_STEP_REDUCTION: return hw_dnn_do_graph_reduction(graph, step);
+    case HW_DNN_STEP_RESHAPE: return hw_dnn_do_reshape(graph, step);
+    case HW_DNN_STEP_BAND_MASK: return hw_dnn_do_band_mask(graph, step);
+    case HW_DNN_STEP_SOFTMAX: return hw_dnn_do_softmax(graph, step);
+    default: return hw_dnn_do_pointwise(graph, step);
     }
 }
 
@@ -149,7 +95,7 @@ void hw_dnn_graph_bind(struct hw_dnn_call *call, const struct hw_dnn_node *pack,
 void hw_dnn_graph_run(struct hw_dnn_call *call, struct hw_dnn_graph *graph)
 {
     for (int i = 0; i < graph->steps; i++)
-        if (graph->step[i].kind != HW_DNN_STEP_POINTWISE)
+        if (graph->step[i].kind == HW_DNN_STEP_CONVOLUTION || graph->step[i].kind == HW_DNN_STEP_MATMUL)
             hw_dnn_need_gemm(call);
     hw_dnn_work(call, do_graph, graph, sizeof *graph);
 }

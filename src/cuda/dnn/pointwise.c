@@ -116,6 +116,7 @@ double hw_dnn_pointwise_value(const struct hw_dnn_pointwise *p, double x, double
     case CUDNN_POINTWISE_LOGICAL_OR: return x != 0 || b != 0;
     case CUDNN_POINTWISE_LOGICAL_NOT: return x == 0;
     case CUDNN_POINTWISE_BINARY_SELECT: return t != 0 ? x : b;
+    case CUDNN_POINTWISE_GEN_INDEX: break; /* by hw_dnn_do_pointwise, which knows where it is */
     }
     return 0;
 }

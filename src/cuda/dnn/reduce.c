@@ -39,7 +39,7 @@ static double step(cudnnReduceTensorOp_t op, double sum, double value)
 }
 
 /* Where an element of the operand goes: which element of the result, and its number among those that go
- * there. */
+ * there.  Where a size of the result is a factor of the operand's, as many in turn go to one. */
 struct reduced_place {
     size_t target;
     uint32_t number;
@@ -53,15 +53,12 @@ static struct reduced_place place_of(const struct hw_dnn_reduction *work, size_t
     uint32_t step = 1;
 
     for (int i = a->dims - 1; i >= 0; i--) {
-        const size_t at = index % (size_t)a->size[i];
+        const size_t at = index % (size_t)a->size[i], in_turn = (size_t)(a->size[i] / c->size[i]);
         index /= (size_t)a->size[i];
-        if (c->size[i] == 1) {
-            place.number += (uint32_t)at * step;
-            step *= (uint32_t)a->size[i];
-        } else {
-            place.target += at * stride;
-            stride *= (size_t)c->size[i];
-        }
+        place.number += (uint32_t)(at % in_turn) * step;
+        step *= (uint32_t)in_turn;
+        place.target += at / in_turn * stride;
+        stride *= (size_t)c->size[i];
     }
     return place;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reductions of a tensor along the dimensions in which the result has size 1: c = alpha * reduced + beta * c.
- */
+/* Reductions of a tensor along the dimensions in which the result has size 1, or a factor of the operand's:
+ * c = alpha * reduced + beta * c. */
 #ifndef HW_CUDA_DNN_REDUCE_H
 #define HW_CUDA_DNN_REDUCE_H
 

@@ -65,6 +65,28 @@ static inline cudnnBackendDescriptor_t make_virtual(const struct box *like, int6
     return tensor;
 }
 
+/* The same, dense and of four sizes. */
+static inline cudnnBackendDescriptor_t make_between(cudnnDataType_t type, int64_t id, const int *size)
+{
+    struct box box = {.type = type, .dims = 4};
+
+    memcpy(box.size, size, 4 * sizeof *size);
+    lay_out(&box, DENSE);
+    return make_virtual(&box, id, type);
+}
+
+/* A number that the program gives with the call, of type float. */
+static inline cudnnBackendDescriptor_t make_by_value(int64_t id)
+{
+    static const struct box one = {
+        .type = CUDNN_DATA_FLOAT, .dims = 4, .size = {1, 1, 1, 1}, .stride = {1, 1, 1, 1}};
+    cudnnBackendDescriptor_t tensor = begin_tensor(&one, id);
+
+    RIGHT(SET(tensor, TENSOR_IS_BY_VALUE, BOOLEAN, bool, true));
+    RIGHT(cudnnBackendFinalize(tensor));
+    return tensor;
+}
+
 static inline cudnnBackendDescriptor_t make_mode(cudnnPointwiseMode_t mode)
 {
     cudnnBackendDescriptor_t pointwise = BACKEND(POINTWISE);
@@ -94,6 +116,104 @@ static inline cudnnBackendDescriptor_t make_pointwise(cudnnPointwiseMode_t mode,
     }
     RIGHT(cudnnBackendFinalize(operation));
     drop(pointwise);
+    return operation;
+}
+
+/* y is the number of each element on an axis. */
+static inline cudnnBackendDescriptor_t begin_index(int64_t axis, cudnnBackendDescriptor_t x,
+                                                   cudnnBackendDescriptor_t y)
+{
+    cudnnBackendDescriptor_t operation = BACKEND(OPERATION_POINTWISE), pointwise = BACKEND(POINTWISE);
+
+    RIGHT(SET(pointwise, POINTWISE_MODE, POINTWISE_MODE, cudnnPointwiseMode_t, CUDNN_POINTWISE_GEN_INDEX));
+    RIGHT(SET(pointwise, POINTWISE_MATH_PREC, DATA_TYPE, cudnnDataType_t, CUDNN_DATA_INT32));
+    RIGHT(SET(pointwise, POINTWISE_AXIS, INT64, int64_t, axis));
+    RIGHT(cudnnBackendFinalize(pointwise));
+    RIGHT(SET_CHILDREN(operation, OPERATION_POINTWISE_PW_DESCRIPTOR, pointwise));
+    RIGHT(SET_CHILDREN(operation, OPERATION_POINTWISE_XDESC, x));
+    RIGHT(SET_CHILDREN(operation, OPERATION_POINTWISE_YDESC, y));
+    drop(pointwise);
+    return operation;
+}
+
+/* y = t ? x : b */
+static inline cudnnBackendDescriptor_t make_select(cudnnBackendDescriptor_t t, cudnnBackendDescriptor_t x,
+                                                   cudnnBackendDescriptor_t b, cudnnBackendDescriptor_t y)
+{
+    cudnnBackendDescriptor_t operation = BACKEND(OPERATION_POINTWISE),
+                             pointwise = make_mode(CUDNN_POINTWISE_BINARY_SELECT);
+
+    RIGHT(SET_CHILDREN(operation, OPERATION_POINTWISE_PW_DESCRIPTOR, pointwise));
+    RIGHT(SET_CHILDREN(operation, OPERATION_POINTWISE_TDESC, t));
+    RIGHT(SET_CHILDREN(operation, OPERATION_POINTWISE_XDESC, x));
+    RIGHT(SET_CHILDREN(operation, OPERATION_POINTWISE_BDESC, b));
+    RIGHT(SET_CHILDREN(operation, OPERATION_POINTWISE_YDESC, y));
+    RIGHT(cudnnBackendFinalize(operation));
+    drop(pointwise);
+    return operation;
+}
+
+static inline cudnnBackendDescriptor_t begin_reduction(cudnnReduceTensorOp_t op, cudnnBackendDescriptor_t x,
+                                                       cudnnBackendDescriptor_t y)
+{
+    cudnnBackendDescriptor_t operation = BACKEND(OPERATION_REDUCTION), reduction = BACKEND(REDUCTION);
+
+    RIGHT(SET(reduction, REDUCTION_OPERATOR, REDUCTION_OPERATOR_TYPE, cudnnReduceTensorOp_t, op));
+    RIGHT(SET(reduction, REDUCTION_COMP_TYPE, DATA_TYPE, cudnnDataType_t, CUDNN_DATA_FLOAT));
+    RIGHT(cudnnBackendFinalize(reduction));
+    RIGHT(SET_CHILDREN(operation, OPERATION_REDUCTION_DESC, reduction));
+    RIGHT(SET_CHILDREN(operation, OPERATION_REDUCTION_XDESC, x));
+    RIGHT(SET_CHILDREN(operation, OPERATION_REDUCTION_YDESC, y));
+    drop(reduction);
+    return operation;
+}
+
+static inline cudnnBackendDescriptor_t begin_reshape(cudnnBackendDescriptor_t x, cudnnBackendDescriptor_t y)
+{
+    cudnnBackendDescriptor_t operation = BACKEND(OPERATION_RESHAPE);
+
+    RIGHT(SET_CHILDREN(operation, OPERATION_RESHAPE_XDESC, x));
+    RIGHT(SET_CHILDREN(operation, OPERATION_RESHAPE_YDESC, y));
+    return operation;
+}
+
+static inline cudnnBackendDescriptor_t begin_matmul(cudnnBackendDescriptor_t a, cudnnBackendDescriptor_t b,
+                                                    cudnnBackendDescriptor_t c)
+{
+    cudnnBackendDescriptor_t operation = BACKEND(OPERATION_MATMUL), matmul = BACKEND(MATMUL);
+
+    RIGHT(SET(matmul, MATMUL_COMP_TYPE, DATA_TYPE, cudnnDataType_t, CUDNN_DATA_FLOAT));
+    RIGHT(SET(matmul, MATMUL_PADDING_VALUE, DOUBLE, double, 0.25));
+    RIGHT(cudnnBackendFinalize(matmul));
+    RIGHT(SET_CHILDREN(operation, OPERATION_MATMUL_DESC, matmul));
+    RIGHT(SET_CHILDREN(operation, OPERATION_MATMUL_ADESC, a));
+    RIGHT(SET_CHILDREN(operation, OPERATION_MATMUL_BDESC, b));
+    RIGHT(SET_CHILDREN(operation, OPERATION_MATMUL_CDESC, c));
+    drop(matmul);
+    return operation;
+}
+
+/* y = x in the band, else b: with CUDNN_POINTWISE_CMP_GE and no bounds, the causal mask. */
+static inline cudnnBackendDescriptor_t begin_band_mask(cudnnPointwiseMode_t compare,
+                                                       cudnnBackendDescriptor_t x, cudnnBackendDescriptor_t b,
+                                                       cudnnBackendDescriptor_t y)
+{
+    cudnnBackendDescriptor_t operation = BACKEND(OPERATION_DIAGONAL_BAND_MASK);
+
+    RIGHT(SET(operation, OPERATION_DIAGONAL_BAND_MASK_COMPARISON_MODE, POINTWISE_MODE, cudnnPointwiseMode_t,
+              compare));
+    RIGHT(SET_CHILDREN(operation, OPERATION_DIAGONAL_BAND_MASK_XDESC, x));
+    RIGHT(SET_CHILDREN(operation, OPERATION_DIAGONAL_BAND_MASK_BDESC, b));
+    RIGHT(SET_CHILDREN(operation, OPERATION_DIAGONAL_BAND_MASK_YDESC, y));
+    return operation;
+}
+
+static inline cudnnBackendDescriptor_t begin_softmax(cudnnBackendDescriptor_t x, cudnnBackendDescriptor_t y)
+{
+    cudnnBackendDescriptor_t operation = BACKEND(OPERATION_SOFTMAX);
+
+    RIGHT(SET_CHILDREN(operation, OPERATION_SOFTMAX_XDESC, x));
+    RIGHT(SET_CHILDREN(operation, OPERATION_SOFTMAX_YDESC, y));
     return operation;
 }
 
@@ -150,7 +270,7 @@ static inline cudnnBackendDescriptor_t make_pack(int64_t count, const int64_t *i
 /* Do a plan with tensors 0, 1, ... and destroy it. */
 static inline cudnnStatus_t execute(cudnnBackendDescriptor_t plan, int64_t count, void *const *pointers)
 {
-    const int64_t ids[] = {0, 1, 2, 3, 4, 5, 6, 7};
+    const int64_t ids[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     cudnnBackendDescriptor_t pack = make_pack(count, ids, pointers);
     const cudnnStatus_t status = cudnnBackendExecute(dnn, plan, pack);
 

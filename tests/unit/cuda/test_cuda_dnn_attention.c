@@ -16,23 +16,31 @@ static cudnnBackendDescriptor_t begin_attention(cudnnBackendDescriptor_t q, cudn
     return operation;
 }
 
-/* One row of O, and the logarithm of its sum of exponentials. */
-static double attend(const double *q, const double *k, const double *v, double scale, double *o)
+/* One row of O, of the first keys, and the logarithm of its sum of exponentials. */
+static double attend_masked(const double *q, const double *k, const double *v, double scale,
+                            const double *bias, int keys, double *o)
 {
     double weight[KEYS], sum = 0;
 
-    for (int j = 0; j < KEYS; j++) {
+    for (int j = 0; j < keys; j++) {
         double score = 0;
         for (int d = 0; d < DEPTH; d++)
             score += q[d] * k[j * DEPTH + d];
-        sum += weight[j] = exp(scale * score);
+        sum += weight[j] = exp(scale * score + bias[j]);
     }
     for (int d = 0; d < WIDE; d++) {
         o[d] = 0;
-        for (int j = 0; j < KEYS; j++)
+        for (int j = 0; j < keys; j++)
             o[d] += weight[j] / sum * v[j * WIDE + d];
     }
     return log(sum);
+}
+
+static double attend(const double *q, const double *k, const double *v, double scale, double *o)
+{
+    static const double no_bias[KEYS];
+
+    return attend_masked(q, k, v, scale, no_bias, KEYS, o);
 }
 
 /* `of_k` and `of_v` heads of K and V, of which several of Q share one. */
@@ -82,6 +90,68 @@ static void test_attention(void **state)
     check_attention(CUDNN_DATA_BFLOAT16, 2, 1, true);
 }
 
+/* The sum of bias and scores is masked by operations of a graph of their own, and statistics belong to a
+ * softmax: what cudnn-frontend asks of cuDNN 9.21 and later. */
+static void test_subgraph(void **state)
+{
+    double o_expected[IMAGES * HEADS * ROWS * WIDE], expected[IMAGES * HEADS * ROWS];
+    float minus_infinity = -INFINITY;
+    static const int of_scores[] = {IMAGES, HEADS, ROWS, KEYS};
+    const int64_t input = 20, output = 22;
+
+    (void)state;
+    need_library(dnn_blas);
+    struct box q = make_box(CUDNN_DATA_FLOAT, DENSE, 4, (const int[]){IMAGES, HEADS, ROWS, DEPTH}),
+               k = make_box(CUDNN_DATA_FLOAT, DENSE, 4, (const int[]){IMAGES, HEADS, KEYS, DEPTH}),
+               v = make_box(CUDNN_DATA_FLOAT, DENSE, 4, (const int[]){IMAGES, HEADS, KEYS, WIDE}),
+               o = make_box(CUDNN_DATA_FLOAT, DENSE, 4, (const int[]){IMAGES, HEADS, ROWS, WIDE}),
+               statistics = make_box(CUDNN_DATA_FLOAT, DENSE, 4, (const int[]){IMAGES, HEADS, ROWS, 1}),
+               bias = make_box(CUDNN_DATA_FLOAT, DENSE, 4, (const int[]){1, 1, ROWS, KEYS});
+    cudnnBackendDescriptor_t tensors[] = {make_tensor(&q, 0),
+                                          make_tensor(&k, 1),
+                                          make_tensor(&v, 2),
+                                          make_tensor(&o, 3),
+                                          make_tensor(&statistics, 4),
+                                          make_tensor(&bias, 5),
+                                          make_by_value(6),
+                                          make_between(CUDNN_DATA_FLOAT, input, of_scores),
+                                          make_between(CUDNN_DATA_FLOAT, 21, of_scores),
+                                          make_between(CUDNN_DATA_FLOAT, output, of_scores),
+                                          make_between(CUDNN_DATA_FLOAT, 30, of_scores),
+                                          make_between(CUDNN_DATA_FLOAT, 31, of_scores)};
+    cudnnBackendDescriptor_t operation = begin_attention(tensors[0], tensors[1], tensors[2], tensors[3]),
+                             graph = BACKEND(OPERATIONGRAPH),
+                             softmax = begin_softmax(tensors[10], tensors[11]);
+    cudnnBackendDescriptor_t inner[] = {
+        make_pointwise(CUDNN_POINTWISE_ADD, tensors[7], tensors[5], tensors[8]),
+        begin_band_mask(CUDNN_POINTWISE_CMP_GE, tensors[8], tensors[6], tensors[9])};
+    void *const pointers[] = {q.device,          k.device,    v.device,       o.device,
+                              statistics.device, bias.device, &minus_infinity};
+    RIGHT(cudnnBackendFinalize(inner[1]));
+    RIGHT(SET_CHILDREN(graph, OPERATIONGRAPH_OPS, inner[0], inner[1]));
+    RIGHT(cudnnBackendFinalize(graph));
+    RIGHT(SET_CHILDREN(softmax, OPERATION_SOFTMAX_STATS_DESC, tensors[4]));
+    RIGHT(cudnnBackendFinalize(softmax));
+    RIGHT(SET_CHILDREN(operation, OPERATION_SDPA_FWD_SUBGRAPH, graph));
+    RIGHT(SET(operation, OPERATION_SDPA_FWD_SUBGRAPH_INPUT_UID, INT64, int64_t, input));
+    RIGHT(SET(operation, OPERATION_SDPA_FWD_SUBGRAPH_OUTPUT_UID, INT64, int64_t, 99));
+    RIGHT(SET_CHILDREN(operation, OPERATION_SDPA_FWD_SOFTMAX_DESC, softmax));
+    BAD(cudnnBackendFinalize(operation)); /* no tensor is 99 */
+    RIGHT(SET(operation, OPERATION_SDPA_FWD_SUBGRAPH_OUTPUT_UID, INT64, int64_t, output));
+    RIGHT(cudnnBackendFinalize(operation));
+    for (int i = 0; i < IMAGES * HEADS * ROWS; i++)
+        expected[i] = attend_masked(q.value + i * DEPTH, k.value + i / ROWS * KEYS * DEPTH,
+                                    v.value + i / ROWS * KEYS * WIDE, 1, bias.value + i % ROWS * KEYS,
+                                    i % ROWS + 1, o_expected + i * WIDE);
+    RIGHT(execute(make_plan(&operation, 1), 7, pointers));
+    compare(&o, o_expected);
+    compare(&statistics, expected);
+    for (size_t i = 0; i < sizeof tensors / sizeof *tensors; i++)
+        drop(tensors[i]);
+    drop(graph), drop(softmax), drop(inner[0]), drop(inner[1]);
+    free_box(&q), free_box(&k), free_box(&v), free_box(&o), free_box(&statistics), free_box(&bias);
+}
+
 static void test_wrong_use(void **state)
 {
     (void)state;
@@ -93,9 +163,9 @@ static void test_wrong_use(void **state)
     BAD(cudnnBackendFinalize(uneven)); /* 4 heads cannot share 3 */
     RIGHT(SET_CHILDREN(plain, OPERATION_SDPA_FWD_STATSDESC, of_q));
     BAD(cudnnBackendFinalize(plain)); /* statistics are one number a row */
-    assert_int_equal(cudnnBackendSetAttribute(plain, (cudnnBackendAttributeName_t)2811,
+    assert_int_equal(cudnnBackendSetAttribute(plain, (cudnnBackendAttributeName_t)2809,
                                               CUDNN_TYPE_BACKEND_DESCRIPTOR, 1, &of_q),
-                     CUDNN_STATUS_NOT_SUPPORTED); /* masks and the like */
+                     CUDNN_STATUS_NOT_SUPPORTED); /* lengths and the like */
     drop(uneven), drop(plain), drop(of_q), drop(of_k);
     free_box(&q), free_box(&k);
 }
@@ -104,6 +174,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_attention, dnn_setup, dnn_teardown),
+        cmocka_unit_test_setup_teardown(test_subgraph, dnn_setup, dnn_teardown),
         cmocka_unit_test_setup_teardown(test_wrong_use, dnn_setup, dnn_teardown),
     };
 
