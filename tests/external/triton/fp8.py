@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Triton's tl.dot of 8-bit floats on a chip of Ada's, against float64 and, bit by bit, against mmaemu.
 
-    pip install torch==2.15.0 mmaemu==0.1.0          # torch brings triton 3.9
+    pip install -r ../pytorch/requirements-2.15.0.txt          # torch brings triton 3.9
+    pip install --no-deps -r requirements-fp8.txt
     halfwarp run --chip ad102 -- python fp8.py
 
 mmaemu (Apache-2.0) is a model of others; its preset `ada` was compared with an RTX 4060 over 106 million results of this
