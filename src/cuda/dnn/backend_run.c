@@ -30,11 +30,25 @@ static cudaError_t begin(struct hw_dnn_graph *graph)
     return enough ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 
-static void end(struct hw_dnn_graph *graph)
+static bool has_slot(const struct hw_dnn_step *step, int slot)
 {
-    for (int i = 0; i < graph->slots; i++)
-        if (graph->slot[i].is_virtual)
+    return step->x == slot || step->w == slot || step->y == slot || step->b == slot || step->t == slot ||
+           step->dy == slot || step->statistics == slot || step->most == slot || step->sum == slot;
+}
+
+/* Scores of attention are large: what no step from this one on has is freed.  Room that has not been written
+ * takes no memory yet. */
+static void release(struct hw_dnn_graph *graph, int first)
+{
+    for (int i = 0; i < graph->slots; i++) {
+        bool needed = !graph->slot[i].is_virtual;
+        for (int k = first; k < graph->steps && !needed; k++)
+            needed = has_slot(&graph->step[k], i);
+        if (!needed) {
             free(graph->slot[i].operand.host);
+            graph->slot[i].operand.host = NULL;
+        }
+    }
 }
 
 static cudaError_t do_step(const struct hw_dnn_graph *graph, struct hw_dnn_step *step)
@@ -55,9 +69,11 @@ static cudaError_t do_graph(void *data)
     struct hw_dnn_graph *graph = data;
     cudaError_t error = begin(graph);
 
-    for (int i = 0; i < graph->steps && error == cudaSuccess; i++)
+    for (int i = 0; i < graph->steps && error == cudaSuccess; i++) {
         error = do_step(graph, &graph->step[i]);
-    end(graph);
+        release(graph, i + 1);
+    }
+    release(graph, graph->steps);
     return error;
 }
 
