@@ -3,7 +3,8 @@
  *
  * pip's wheel says it in the name of a folder beside the packages that a program has loaded libraries from:
  * SITE-PACKAGES/nvidia_cudnn_cu13-9.28.1.4.dist-info (the format of wheels, PEP 376 and 427).  Other
- * installations say it in the file's name: libcudnn.so.9 is a link to libcudnn.so.9.28.1. */
+ * installations say it in the file's name: libcudnn.so.9 is a link to libcudnn.so.9.28.1; which CUDA theirs
+ * is for, the runtime says that the program has loaded. */
 #include "cuda/dnn/dnn_version.h"
 
 #include <glob.h>
@@ -13,6 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define FIRST_CUDA 10 /* that there is a cuDNN 8 for */
 
 static struct hw_dnn_version version;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -83,9 +86,30 @@ static int look_beside(struct dl_phdr_info *object, size_t bytes, void *best)
 
 /* --- files with the version in their names --- */
 
+static int look_for_runtime(struct dl_phdr_info *object, size_t bytes, void *cudart)
+{
+    int cuda;
+
+    (void)bytes;
+    if (!object->dlpi_name || sscanf(name_in(object->dlpi_name), "libcudart.so.%d", &cuda) != 1 ||
+        cuda < FIRST_CUDA)
+        return 0;
+    *(size_t *)cudart = cudart_of(cuda);
+    return 1;
+}
+
+/* The CUDA of a cuDNN that is no wheel. */
+static size_t usual_cudart(void)
+{
+    size_t cudart = hw_dnn_toolkit.version.cudart;
+
+    dl_iterate_phdr(look_for_runtime, &cudart);
+    return cudart;
+}
+
 static void look_at_link(const char *folder, int length, struct hw_dnn_version *best)
 {
-    struct hw_dnn_version found = {.cudart = hw_dnn_toolkit.version.cudart};
+    struct hw_dnn_version found = {.cudart = usual_cudart()};
     char path[PATH_MAX], file[PATH_MAX];
 
     if (snprintf(path, sizeof path, "%.*s/libcudnn.so.%d", length, folder, hw_dnn_toolkit.version.major) <
@@ -116,7 +140,11 @@ static void look(void)
     dl_iterate_phdr(look_beside, &found);
     if (found.major == 0)
         look_where_loaders_look(&found);
-    version = found.major == 0 ? hw_dnn_toolkit.version : found;
+    if (found.major == 0) {
+        found = hw_dnn_toolkit.version;
+        found.cudart = usual_cudart();
+    }
+    version = found;
 }
 
 const struct hw_dnn_version *hw_dnn_version(void)

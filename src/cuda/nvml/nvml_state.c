@@ -4,6 +4,8 @@
 
 #include <halfwarp/chip.h>
 
+#define LINK_LANES 16
+
 nvmlReturn_t nvmlDeviceGetCudaComputeCapability(nvmlDevice_t device, int *major, int *minor)
 {
     struct hw_cuda_installed has;
@@ -49,7 +51,7 @@ nvmlReturn_t hw_nvml_device_get_num_gpu_cores(nvmlDevice_t device, unsigned *cor
                         (int)(has.chip->tps * has.chip->mps_per_tp * has.chip->sps_per_mp));
 }
 
-/* A number that only a card has: none where the device was named by its chip. */
+/* A number that is not known of every chip: 0 where it is not. */
 static nvmlReturn_t give_if_known(nvmlDevice_t device, unsigned *to, int value)
 {
     return value ? hw_nvml_give(device, (int *)to, value) : NVML_ERROR_NOT_SUPPORTED;
@@ -92,6 +94,38 @@ nvmlReturn_t hw_nvml_device_get_memory_info_v2(nvmlDevice_t device, nvmlMemory_v
     memory->free = has.free;
     memory->used = has.used;
     return NVML_SUCCESS;
+}
+
+/* --- the link to the host --- */
+
+/* The generation of PCI Express whose 16 lanes carry the copies of the model of time; 0: none does.  A lane
+ * moves 250 MB/s (1), 500 (2), 8 Gbit/s in 128 of 130 bits (3: 985 MB/s), and from there on twice as much
+ * each (PCI Express Base Specification). */
+static int link_generation(const struct hw_chip_info *chip)
+{
+    static const uint32_t lane_mbps[] = {250, 500, 985, 1969, 3938, 7877};
+
+    for (size_t i = 0; chip->micro.link_mbps && i < sizeof lane_mbps / sizeof *lane_mbps; i++)
+        if (chip->micro.link_mbps <= LINK_LANES * lane_mbps[i])
+            return (int)i + 1;
+    return 0;
+}
+
+nvmlReturn_t hw_nvml_device_get_max_pcie_link_generation(nvmlDevice_t device, unsigned *generation)
+{
+    struct hw_cuda_installed has;
+    const nvmlReturn_t result = hw_nvml_about(device, &has);
+
+    return result == NVML_SUCCESS ? give_if_known(device, generation, link_generation(has.chip)) : result;
+}
+
+nvmlReturn_t hw_nvml_device_get_max_pcie_link_width(nvmlDevice_t device, unsigned *lanes)
+{
+    struct hw_cuda_installed has;
+    const nvmlReturn_t result = hw_nvml_about(device, &has);
+
+    return result == NVML_SUCCESS ? give_if_known(device, lanes, link_generation(has.chip) ? LINK_LANES : 0)
+                                  : result;
 }
 
 /* --- clocks: always the same --- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Devices that HALFWARP_CHIP names by their cards: what the board decides is the card's, all else the chip's.
- */
+ * A device that is named by its chip has the memory of the card that the chip is best known by. */
 #include "cuda_test.h"
 
 #include <stdlib.h>
@@ -20,7 +20,9 @@ static void properties_of_cards(void **state)
     assert_int_equal(card.memoryBusWidth, 384);
     assert_cuda(cudaGetDeviceProperties(&chip, 1));
     assert_string_equal(chip.name, "gf100 (halfwarp)");
-    assert_int_equal(chip.memoryClockRate, 0);
+    assert_int_equal(chip.clockRate, 1401000);
+    assert_int_equal(chip.memoryClockRate, 1848000);
+    assert_int_equal(chip.memoryBusWidth, 384);
     assert_true(card.multiProcessorCount == chip.multiProcessorCount && card.major == chip.major);
     assert_true(card.totalGlobalMem == chip.totalGlobalMem);
     assert_cuda(cudaGetDeviceProperties(&card, 2));

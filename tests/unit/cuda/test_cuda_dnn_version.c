@@ -85,6 +85,24 @@ static void test_default(void **state)
     assert_int_equal(NINE(cudnnGetMaxDeviceVersion)(), 1210);
 }
 
+static void prepare_runtime_12(void)
+{
+    assert_non_null(dlopen("libcudart.so.12", RTLD_NOW | RTLD_LOCAL));
+}
+
+static void prepare_runtime_13(void)
+{
+    assert_non_null(dlopen("libcudart.so.13", RTLD_NOW | RTLD_LOCAL));
+}
+
+/* Where no wheel says it, cuDNN is for the CUDA whose runtime the program has. */
+static void test_runtime(void **state)
+{
+    (void)state;
+    assert_int_equal(ask(prepare_runtime_13).cudart, 13000);
+    assert_int_equal(ask(prepare_runtime_12).cudart, 12090);
+}
+
 static void prepare_wheels(void)
 {
     load_from(inside("site-packages/frame.so"));
@@ -135,7 +153,7 @@ static void test_later_functions(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_default),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_default), cmocka_unit_test(test_runtime),
                                        cmocka_unit_test(test_wheels_and_files),
                                        cmocka_unit_test(test_later_functions)};
 

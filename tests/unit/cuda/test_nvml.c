@@ -175,8 +175,8 @@ static void chips(void **state)
     assert_int_equal(cores, 2560);
     assert_nvml(nvmlDeviceGetMemoryBusWidth(device_at(1), &bits));
     assert_int_equal(bits, 256);
-    assert_int_equal(nvmlDeviceGetMemoryBusWidth(device_at(0), &bits),
-                     NVML_ERROR_NOT_SUPPORTED); /* no card */
+    assert_nvml(nvmlDeviceGetMemoryBusWidth(device_at(0), &bits));
+    assert_int_equal(bits, 384); /* of a GTX Titan, which GK110 is best known by */
     assert_nvml(nvmlDeviceOnSameBoard(device_at(0), device_at(1), &same));
     assert_int_equal(same, 0);
     assert_nvml(nvmlDeviceGetP2PStatus(device_at(0), device_at(1), 0, &peer));
@@ -225,7 +225,8 @@ static void clocks(void **state)
     assert_int_equal(now, 5005);
     assert_int_equal(nvmlDeviceGetDefaultApplicationsClock(device_at(1), NVML_CLOCK_MEM, NULL),
                      NVML_ERROR_INVALID_ARGUMENT);
-    assert_int_equal(nvmlDeviceGetClockInfo(device_at(0), NVML_CLOCK_MEM, &now), NVML_ERROR_NOT_SUPPORTED);
+    assert_nvml(nvmlDeviceGetClockInfo(device_at(0), NVML_CLOCK_MEM, &now));
+    assert_int_equal(now, 3004);
     assert_int_equal(nvmlDeviceGetClockInfo(device_at(1), NVML_CLOCK_VIDEO, &now), NVML_ERROR_NOT_SUPPORTED);
     assert_int_equal(nvmlDeviceGetClockInfo(device_at(1), 4, &now), NVML_ERROR_INVALID_ARGUMENT);
     assert_int_equal(nvmlDeviceGetClockInfo(device_at(1), NVML_CLOCK_SM, NULL), NVML_ERROR_INVALID_ARGUMENT);
@@ -344,8 +345,17 @@ static void links(void **state)
     char room[256];
 
     (void)state;
-    assert_int_equal(nvmlDeviceGetMaxPcieLinkGeneration(device_at(1), &value), NVML_ERROR_NOT_SUPPORTED);
-    assert_int_equal(nvmlDeviceGetCurrPcieLinkGeneration(device_at(1), &value), NVML_ERROR_NOT_SUPPORTED);
+    /* As chips/maxwell.chip says of link_mbps: PCI Express 3.0 x16. */
+    assert_nvml(nvmlDeviceGetMaxPcieLinkGeneration(device_at(1), &value));
+    assert_int_equal(value, 3);
+    assert_nvml(nvmlDeviceGetCurrPcieLinkGeneration(device_at(1), &value));
+    assert_int_equal(value, 3);
+    assert_nvml(nvmlDeviceGetMaxPcieLinkWidth(device_at(1), &value));
+    assert_nvml(nvmlDeviceGetCurrPcieLinkWidth(device_at(1), &value));
+    assert_int_equal(value, 16);
+    assert_int_equal(nvmlDeviceGetCurrPcieLinkWidth(device_at(1), NULL), NVML_ERROR_INVALID_ARGUMENT);
+    value = 7;
+    assert_int_equal(nvmlDeviceGetPcieSpeed(device_at(1), &value), NVML_ERROR_NOT_SUPPORTED);
     assert_int_equal(nvmlDeviceGetCurrPcieLinkWidth(NULL, &value), NVML_ERROR_INVALID_ARGUMENT);
     int active = 7;
     assert_int_equal(nvmlDeviceGetNvLinkState(device_at(1), 0, &active), NVML_ERROR_NOT_SUPPORTED);

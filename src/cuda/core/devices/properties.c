@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Properties of a device, for cudaDeviceProp and the driver interface's attributes.
  *
- * Most are the chip's numbers; name and clocks are the card's, where one is named.  Numbers that are not in
+ * Most are the chip's numbers; name and clock are the card's, where one is named; its memory is a card's in
+ * any case.  Numbers that are not in
  * chips/ follow from the compute capability (CUDA C Programming Guide 4.2, appendix F). */
 #include "cuda/core/devices/device.h"
+#include "cuda/core/memory/host_memory.h"
 #include "cuda/core/textures/texture_reference.h"
 #include "cuda/core/devices/visible_devices.h"
 
@@ -97,6 +99,10 @@ static void set_card(struct cudaDeviceProp *to, const struct hw_card *card)
 {
     snprintf(to->name, sizeof to->name, "%s (halfwarp)", card->name);
     to->clockRate = (int)card->shader_clock_khz;
+}
+
+static void set_memory(struct cudaDeviceProp *to, const struct hw_card *card)
+{
     to->memoryClockRate = (int)card->memory_clock_khz;
     to->memoryBusWidth = (int)card->memory_bits;
 }
@@ -104,11 +110,14 @@ static void set_card(struct cudaDeviceProp *to, const struct hw_card *card)
 static void set_all(struct cudaDeviceProp *properties, const struct hw_cuda_device *found)
 {
     const struct by_capability *row = row_of(found->chip->capability);
+    const struct hw_card *memory = hw_cuda_memory_card(found->chip, found->card);
 
     memset(properties, 0, sizeof *properties);
     set_chip(properties, found->chip);
     if (found->card)
         set_card(properties, found->card);
+    if (memory)
+        set_memory(properties, memory);
     set_textures(properties, row);
     if (row->cube)
         set_later_textures(properties, row);

@@ -20,12 +20,16 @@
 #define WITHOUT_CARD ((uint64_t)1 << 30)
 #define CHECKED_FROM ((uint64_t)16 << 20) /* the host is asked once in so many bytes */
 
+const struct hw_card *hw_cuda_memory_card(const struct hw_chip_info *chip, const struct hw_card *card)
+{
+    return card ? card : chip->card_count ? &chip->cards[0] : NULL;
+}
+
 uint64_t hw_cuda_usual_memory(const struct hw_chip_info *chip, const struct hw_card *card)
 {
     struct rlimit addresses;
 
-    if (!card && chip->card_count)
-        card = &chip->cards[0];
+    card = hw_cuda_memory_card(chip, card);
     const uint64_t bytes = card && card->memory_mib ? (uint64_t)card->memory_mib << 20 : WITHOUT_CARD;
     if (getrlimit(RLIMIT_AS, &addresses) == 0 && addresses.rlim_cur != RLIM_INFINITY &&
         addresses.rlim_cur / 4 < bytes)

@@ -11,7 +11,8 @@ struct hw_dnn_version {
 };
 
 struct hw_dnn_toolkit {
-    struct hw_dnn_version version; /* where a program has no cuDNN of NVIDIA's (dnn_version.h) */
+    struct hw_dnn_version version; /* where a program has neither a cuDNN of NVIDIA's nor a runtime
+                                      (dnn_version.h) */
     int major_factor;              /* of cudnnGetVersion's number: 8500, 90100 */
     size_t device;                 /* as cudnnGetMaxDeviceVersion says it */
     const int *status;             /* the number that programs know a status by */
