@@ -18,7 +18,10 @@ struct hw_cuda_end hw_cu_end_on_device(CUdeviceptr address)
 
 struct hw_cuda_end hw_cu_end_on_host(const void *pointer)
 {
-    return (struct hw_cuda_end){.memory = pointer};
+    struct hw_cuda_end end = {.memory = pointer};
+
+    hw_cuda_place_end(&end);
+    return end;
 }
 
 struct hw_cuda_end hw_cu_end_anywhere(CUdeviceptr address)

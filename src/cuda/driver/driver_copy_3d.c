@@ -49,7 +49,10 @@ static CUresult set_end(const char *which, const struct side *side, const struct
     if (side->lod != 0) /* there are no levels of detail */
         return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "%sLOD is %zu; expected 0", which, side->lod);
     switch (side->type) {
-    case CU_MEMORYTYPE_HOST: end->memory = side->host; return set_memory(which, side, box, end);
+    case CU_MEMORYTYPE_HOST:
+        end->memory = side->host;
+        hw_cuda_place_end(end);
+        return set_memory(which, side, box, end);
     case CU_MEMORYTYPE_DEVICE:
     case CU_MEMORYTYPE_UNIFIED:
         end->memory = hw_cu_pointer(side->device);

@@ -48,6 +48,45 @@ static void copies_in_a_row(void **state)
     assert_cu(cuMemFree_v2(other));
 }
 
+/* An address tells whose it is, also where the call's name says otherwise; page-locked memory stays the
+ * host's. */
+static void device_addresses_named_the_hosts(void **state)
+{
+    uint8_t in[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9}, out[16] = {0};
+    CUdeviceptr one = allocate(16), other = allocate(16);
+    const CUDA_MEMCPY2D box = {.srcMemoryType = CU_MEMORYTYPE_HOST,
+                               .srcHost = (const void *)(uintptr_t)one,
+                               .srcPitch = 8,
+                               .dstMemoryType = CU_MEMORYTYPE_DEVICE,
+                               .dstDevice = other,
+                               .dstPitch = 8,
+                               .WidthInBytes = 4,
+                               .Height = 2};
+    void *locked;
+
+    (void)state;
+    assert_cu(cuMemcpyHtoD_v2(one, in, 16));
+    assert_cu(cuMemcpyHtoD_v2(other, (const void *)(uintptr_t)one, 16));
+    assert_cu(cuMemcpyDtoH_v2(out, other, 16));
+    assert_memory_equal(out, in, 16);
+    assert_cu(cuMemcpyDtoHAsync_v2((void *)(uintptr_t)(other + 8), one, 8, NULL));
+    assert_cu(cuMemcpyDtoH_v2(out, other, 16));
+    assert_memory_equal(out + 8, in, 8);
+    assert_cu(cuMemsetD8_v2(other, 0, 16));
+    assert_cu(cuMemcpy2D_v2(&box));
+    assert_cu(cuMemcpyDtoH_v2(out, other, 16));
+    assert_true(memcmp(out, in, 4) == 0 && memcmp(out + 8, in + 8, 4) == 0 && out[4] == 0);
+    assert_cu(cuMemAllocHost_v2(&locked, 16));
+    memset(locked, 7, 16);
+    assert_cu(cuMemcpyHtoD_v2(one, locked, 16));
+    assert_cu(cuMemcpyDtoH_v2(out, one, 16));
+    assert_memory_equal(out, locked, 16);
+    assert_int_equal(cuMemcpyHtoD_v2(one, (const void *)(uintptr_t)(other + 8), 9), CUDA_ERROR_INVALID_VALUE);
+    assert_cu(cuMemFreeHost(locked));
+    assert_cu(cuMemFree_v2(one));
+    assert_cu(cuMemFree_v2(other));
+}
+
 static void fills(void **state)
 {
     uint32_t words[16];
@@ -229,7 +268,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(copies_in_a_row),           cmocka_unit_test(fills),
         cmocka_unit_test(copies_to_and_from_arrays), cmocka_unit_test(copies_of_planes),
-        cmocka_unit_test(copies_of_boxes),
+        cmocka_unit_test(copies_of_boxes),           cmocka_unit_test(device_addresses_named_the_hosts),
     };
 
     setenv("HALFWARP_CHIP", "gf100", 1);

@@ -48,6 +48,11 @@ static void copies(void **state)
     assert_cuda(cudaMemcpy((char *)block + 8, block, 64, D2D)); /* overlapping: as if through a buffer */
     assert_cuda(cudaMemcpy(got, block, 256, cudaMemcpyDefault));
     assert_true(got[8] == data[0] && got[71] == data[63] && got[72] == data[72]);
+    assert_cuda(cudaMemset(other, 0, 256));
+    assert_cuda(cudaMemcpy(other, block, 128, H2D)); /* the address says that the source is the device's */
+    assert_cuda(cudaMemcpy((char *)other + 128, block, 128, H2H));
+    assert_cuda(cudaMemcpy(got, other, 256, D2H));
+    assert_true(got[8] == data[0] && got[127] == data[127] && got[136] == data[0]);
     assert_error(cudaMemcpy(block, data, 257, H2D), cudaErrorInvalidValue);
     assert_error(cudaMemcpy(block, data, 256, 9), cudaErrorInvalidMemcpyDirection);
     assert_error(cudaMemcpy(block, data, 256, -1), cudaErrorInvalidMemcpyDirection);

@@ -24,6 +24,14 @@ static bool is_device(const struct hw_cuda_end *end)
     return end->array || hw_memory_allocated(hw_cuda.memory, (uintptr_t)end->memory, 1);
 }
 
+void hw_cuda_place_end(struct hw_cuda_end *end)
+{
+    struct hw_cuda_pointer about;
+
+    if (!end->device && !end->array && hw_cuda_capability() >= HW_CUDA_UNIFIED && is_device(end))
+        end->device = hw_cuda_pointer(end->memory, &about) == cudaSuccess && about.device;
+}
+
 cudaError_t hw_cuda_set_kind(struct hw_cuda_end *to, struct hw_cuda_end *from, int kind)
 {
     switch (kind) {
@@ -41,6 +49,8 @@ cudaError_t hw_cuda_set_kind(struct hw_cuda_end *to, struct hw_cuda_end *from, i
     case cudaMemcpyDeviceToDevice:
         from->device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
         to->device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+        hw_cuda_place_end(from);
+        hw_cuda_place_end(to);
         return cudaSuccess;
     default: return hw_cuda_fail(cudaErrorInvalidMemcpyDirection, "kind %d; expected 0 to 4", kind);
     }

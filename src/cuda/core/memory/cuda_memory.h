@@ -53,6 +53,10 @@ struct hw_cuda_end {
     bool device;    /* the memory is the device's */
 };
 
+/* An end that a call names the host's is the device's all the same where its address is: with one address
+ * space for all (CUDA C++ Programming Guide, unified virtual address space) that is known, and TensorFlow
+ * passes such addresses. */
+void hw_cuda_place_end(struct hw_cuda_end *end);
 /* Whether memory at both ends is the device's, by the kind of a copy; cudaMemcpyDefault asks the
  * addresses. */
 cudaError_t hw_cuda_set_kind(struct hw_cuda_end *to, struct hw_cuda_end *from, int kind);
