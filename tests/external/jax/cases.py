@@ -313,7 +313,7 @@ def pallas_add(dtype):
     return pallas_call(add, x, x), pallas_call(add, x, x, grid=(2,), in_specs=[block] * 2, out_specs=block)
 
 
-@case("float32", "float16")
+@case("float32", "float64")  # Pallas lowers no exponential of float16
 def pallas_softmax(dtype):
     def softmax(x, out):
         shifted = jnp.exp(x[...] - x[...].max(axis=-1, keepdims=True))
