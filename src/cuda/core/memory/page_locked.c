@@ -14,26 +14,21 @@
 #include "cuda/core/memory/host_memory.h"
 #include "cuda/core/memory/managed.h"
 #include "cuda/core/memory/managed_pool.h"
+#include "cuda/core/memory/page_exchange.h"
 #include "cuda/core/log/reason.h"
 #include "cuda/core/streams/stream_capture.h"
 #include "cuda/core/streams/stream_queue.h"
 #include "machine/memory/device_memory.h"
-#include "machine/memory/page_freeze.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
-#define PAGE       ((uintptr_t)HW_CUDA_PAGE)
-#define STACK_NEAR ((uintptr_t)1 << 20) /* calls put down so much at most while memory is registered */
+#define PAGE ((uintptr_t)HW_CUDA_PAGE)
 
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0x100000
-#endif
-#ifndef MADV_POPULATE_WRITE
-#define MADV_POPULATE_WRITE 23
 #endif
 
 /* Whole pages that hold a block. */
@@ -55,12 +50,6 @@ static void *map(void *at, size_t bytes, int flags, int file)
     void *place = mmap(at, bytes, PROT_READ | PROT_WRITE, flags, file, 0);
 
     return place == MAP_FAILED ? NULL : place;
-}
-
-/* Put what is mapped at `from` in the place of other pages, in one step. */
-static bool move_pages(void *from, const struct pages *to)
-{
-    return mremap(from, to->bytes, to->bytes, MREMAP_MAYMOVE | MREMAP_FIXED, to->first) == to->first;
 }
 
 static int make_file(size_t bytes)
@@ -221,52 +210,21 @@ static bool is_taken(const struct pages *pages)
     return false;
 }
 
-/* Where this function's caller keeps its variables: a stack in use cannot be exchanged. */
-static bool is_our_stack(const struct pages *pages)
-{
-    const uintptr_t here = (uintptr_t)__builtin_frame_address(0), first = (uintptr_t)pages->first;
-
-    return here + STACK_NEAR > first && here - STACK_NEAR < first + pages->bytes;
-}
-
-/* Copy what pages hold to the file, and back unless it is known that they can be written, by the host's
- * kernel, which tells when they cannot be read or written; it is asked without the C library, where
- * sanitizers would object to the neighbours on the pages. */
-static bool copy_to_file(int file, const struct pages *pages, bool writable)
-{
-    for (size_t done = 0; done < pages->bytes;) {
-        const long put = syscall(SYS_pwrite64, file, pages->first + done, pages->bytes - done, done);
-        if (put <= 0 || (!writable && syscall(SYS_pread64, file, pages->first + done, put, done) != put))
-            return false;
-        done += (size_t)put;
-    }
-    return true;
-}
-
-/* Between the copy of the pages and their exchange nothing may be allocated: they may be the heap's.  Other
- * threads of the program may write to what else is on the pages: they wait meanwhile, on hosts that can do
- * that. */
 static cudaError_t register_pages(const struct pages *pages, int file, uint8_t *pointer, size_t bytes,
                                   unsigned flags)
 {
     struct locked_block *block = add_block(file, (size_t)(pointer - pages->first), bytes, flags);
-    void *shared = block ? map(NULL, pages->bytes, MAP_SHARED, file) : NULL;
-    const bool writable = shared && madvise(pages->first, pages->bytes, MADV_POPULATE_WRITE) == 0;
-    const int frozen = writable ? hw_pages_freeze(pages->first, pages->bytes) : -1;
-    const bool copied = shared && copy_to_file(file, pages, writable);
-    const bool moved = copied && move_pages(shared, pages);
+    const enum hw_page_exchange result =
+        block ? hw_pages_to_file(pages->first, pages->bytes, file) : HW_PAGES_NO_MEMORY;
 
-    hw_pages_thaw(frozen);
-    if (moved) {
+    if (result == HW_PAGES_EXCHANGED) {
         block->pointer = pointer;
         block->registered = true;
         return cudaSuccess;
     }
-    if (shared)
-        munmap(shared, pages->bytes);
     if (block)
         remove_block(&blocks);
-    return shared && !copied ? cudaErrorInvalidValue : cudaErrorMemoryAllocation;
+    return result == HW_PAGES_NOT_WRITABLE ? cudaErrorInvalidValue : cudaErrorMemoryAllocation;
 }
 
 cudaError_t hw_cuda_host_register(void *pointer, size_t bytes, unsigned flags)
@@ -279,8 +237,7 @@ cudaError_t hw_cuda_host_register(void *pointer, size_t bytes, unsigned flags)
     if (is_taken(&pages))
         return hw_cuda_fail(cudaErrorHostMemoryAlreadyRegistered,
                             "pages of %zu bytes at %p are page-locked already", bytes, pointer);
-    if (is_our_stack(&pages) ||
-        msync(pages.first, pages.bytes, MS_ASYNC) != 0) /* that tells what is not mapped */
+    if (msync(pages.first, pages.bytes, MS_ASYNC) != 0) /* that tells what is not mapped */
         return cudaErrorInvalidValue;
     const int file = make_file(pages.bytes);
     if (file < 0)
@@ -297,18 +254,9 @@ static cudaError_t unregister(struct locked_block **link)
     const struct pages pages = pages_of(block->pointer, block->bytes);
     const size_t skip = (size_t)(block->pointer - pages.first);
     const uint8_t *held = (uint8_t *)hw_memory_translate(hw_cuda.memory, block->address, block->bytes) - skip;
-    uint8_t *own = map(NULL, pages.bytes, MAP_PRIVATE | MAP_ANONYMOUS, -1);
 
-    if (!own)
+    if (hw_pages_to_private(pages.first, pages.bytes, held) != HW_PAGES_EXCHANGED)
         return cudaErrorMemoryAllocation;
-    const int frozen = hw_pages_freeze(pages.first, pages.bytes);
-    memcpy(own, held, pages.bytes);
-    const bool moved = move_pages(own, &pages);
-    hw_pages_thaw(frozen);
-    if (!moved) {
-        munmap(own, pages.bytes);
-        return cudaErrorMemoryAllocation;
-    }
     remove_block(link);
     return cudaSuccess;
 }
