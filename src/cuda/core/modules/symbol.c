@@ -214,13 +214,14 @@ static cudaError_t copy_part(const void *symbol, size_t bytes, size_t offset, in
                              struct hw_cuda_end *to, struct hw_cuda_end *from, struct hw_cuda_end *own,
                              cudaStream_t stream)
 {
+    const int of_host = own == to ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice;
     cudaError_t error = set_part(symbol, bytes, offset, own);
 
-    if (error == cudaSuccess)
-        error = hw_cuda_set_kind(to, from, kind);
-    if (error == cudaSuccess && !own->device)
+    if (error == cudaSuccess && (kind == cudaMemcpyHostToHost || kind == of_host))
         error =
             hw_cuda_fail(cudaErrorInvalidMemcpyDirection, "kind %d says the variable is the host's", kind);
+    if (error == cudaSuccess)
+        error = hw_cuda_set_kind(to, from, kind);
     return error == cudaSuccess ? hw_cuda_copy(to, from, bytes, 1, 1, stream) : error;
 }
 
