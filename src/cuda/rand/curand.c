@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The interface of cuRAND: generators, and calls.  All of them hold the lock of src/cuda. */
-#include "cuda/rand/curand.h"
-
+/* The interface of cuRAND: generators, and calls. */
 #include "cuda/core/cuda_core.h"
 #include "cuda/core/log/stubs.h"
+#include "cuda/rand/curand_call.h"
 #include "cuda/rand/generator.h"
 
 #include <stdlib.h>
@@ -11,29 +10,6 @@
 #define LAMBDA_MOST 400000.0
 
 static struct curandGenerator_st *generators;
-
-static const char *status_name(curandStatus_t status)
-{
-#define CASE(number, name) \
-    case name: return #name;
-    switch (status) {
-        HW_CURAND_STATUSES(CASE)
-    }
-#undef CASE
-    return NULL;
-}
-
-static curandStatus_t leave(const char *call, curandStatus_t status)
-{
-    hw_cuda_unlock(cudaSuccess);
-    hw_cuda_log_call(call, (int)status, status_name(status));
-    return status;
-}
-
-/* The body of a function that needs no device. */
-#define LOCKED_CALL(work) \
-    hw_cuda_lock();       \
-    return leave(__func__, (work))
 
 static struct curandGenerator_st **find(curandGenerator_t generator)
 {
@@ -105,8 +81,8 @@ static curandStatus_t create(curandGenerator_t *generator, curandRngType_t numbe
 
 curandStatus_t curandCreateGenerator(curandGenerator_t *generator, curandRngType_t type)
 {
-    return leave(__func__,
-                 hw_cuda_enter() ? create(generator, type, false) : CURAND_STATUS_INITIALIZATION_FAILED);
+    return hw_rand_leave(__func__, hw_cuda_enter() ? create(generator, type, false)
+                                                   : CURAND_STATUS_INITIALIZATION_FAILED);
 }
 
 curandStatus_t curandCreateGeneratorHost(curandGenerator_t *generator, curandRngType_t type)
@@ -331,8 +307,8 @@ static curandStatus_t begin(curandGenerator_t generator)
 #define GENERATE_CALL(kind, element, mean, deviation)                        \
     const struct hw_rand_request request = {kind, element, mean, deviation}; \
     const curandStatus_t status = begin(generator);                          \
-    return leave(__func__,                                                   \
-                 status == CURAND_STATUS_SUCCESS ? generate(generator, &request, numbers, count) : status)
+    return hw_rand_leave(                                                    \
+        __func__, status == CURAND_STATUS_SUCCESS ? generate(generator, &request, numbers, count) : status)
 
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned *numbers, size_t count)
 {

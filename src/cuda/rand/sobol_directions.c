@@ -9,7 +9,7 @@
 
 /* Dimensions 2 to 21 of new-joe-kuo-6 (sobol_row.h). */
 /* clang-format off */
-static const struct hw_sobol_row built_in[] = {
+static const struct hw_sobol_row built_in[HW_SOBOL_BUILT_IN - 1] = {
     {1,  0, {1}},
     {2,  1, {1, 3}},
     {3,  1, {1, 3, 1}},
@@ -32,7 +32,6 @@ static const struct hw_sobol_row built_in[] = {
     {7,  4, {1, 3, 7, 13, 13, 15,  69}},
 };
 /* clang-format on */
-#define BUILT_IN (sizeof built_in / sizeof *built_in)
 
 static void follow(const struct hw_sobol_row *row, uint64_t *direction)
 {
@@ -56,7 +55,7 @@ static bool read_rows(struct hw_sobol_file *file, unsigned rows, uint64_t (*dire
     for (unsigned i = 0; i < rows; i++) {
         if (!hw_sobol_file_row(file, &row))
             return false;
-        if (i < BUILT_IN && memcmp(&row, &built_in[i], sizeof row) != 0)
+        if (i < HW_SOBOL_BUILT_IN - 1 && memcmp(&row, &built_in[i], sizeof row) != 0)
             return hw_sobol_file_wrong(file, "is of another list");
         follow(&row, directions[i]);
     }
@@ -70,9 +69,9 @@ bool hw_rand_sobol_directions(unsigned dimensions, uint64_t (*directions)[HW_SOB
 
     for (unsigned i = 0; i < HW_SOBOL_BITS; i++)
         directions[0][i] = 1ull << (HW_SOBOL_BITS - 1 - i);
-    for (unsigned i = 0; i < rows && rows <= BUILT_IN; i++)
+    for (unsigned i = 0; i < rows && dimensions <= HW_SOBOL_BUILT_IN; i++)
         follow(&built_in[i], directions[1 + i]);
-    if (rows <= BUILT_IN)
+    if (dimensions <= HW_SOBOL_BUILT_IN)
         return true;
     const bool read = hw_sobol_file_open(&file, dimensions) && read_rows(&file, rows, directions + 1);
     hw_sobol_file_close(&file);

@@ -9,6 +9,7 @@
 
 #define HW_SOBOL_BITS       64
 #define HW_SOBOL_DIMENSIONS 20000 /* as many as cuRAND has */
+#define HW_SOBOL_BUILT_IN   21    /* of them, with the first one, which needs no numbers */
 
 /* Bit 63 of a direction is its half.  A sequence of 32 bits has the upper halves.  False, and told: there are
  * no numbers for so many dimensions. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* cuRAND's Sobol sequences: numbers that NVIDIA's generators of the host gave (libcurand 10.4 of CUDA 13.0),
- * points that go on, scrambled ones, wrong use, work in graphs, and four threads. */
+ * points that go on, scrambled ones, tables, wrong use, work in graphs, and four threads. */
 #include "cuda/rand/curand.h"
 #include "cuda/runtime/runtime.h"
 #include "cuda_host_library.h"
@@ -151,6 +151,42 @@ static void test_scrambled(void **state)
     }
 }
 
+/* Points of the tables are the generators' ones; a table ends with its last dimension. */
+static void test_tables(void **state)
+{
+    enum { POINTS = 64, LAST = BUILT_IN - 1 };
+    curandDirectionVectors32_t *vectors;
+    curandDirectionVectors64_t *wide_vectors;
+    unsigned plain[BUILT_IN * POINTS], *constants, x = 0;
+    unsigned long long wide[BUILT_IN * POINTS], *wide_constants;
+    curandGenerator_t generator = host_generator(CURAND_RNG_QUASI_SOBOL32, BUILT_IN, 0);
+
+    (void)state;
+    OK(curandGenerate(generator, plain, BUILT_IN * POINTS));
+    OK(curandDestroyGenerator(generator));
+    generator = host_generator(CURAND_RNG_QUASI_SCRAMBLED_SOBOL64, BUILT_IN, 0);
+    OK(curandGenerateLongLong(generator, wide, BUILT_IN * POINTS));
+    OK(curandDestroyGenerator(generator));
+    OK(curandGetDirectionVectors32(&vectors, CURAND_DIRECTION_VECTORS_32_JOEKUO6));
+    OK(curandGetDirectionVectors64(&wide_vectors, CURAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6));
+    OK(curandGetScrambleConstants32(&constants));
+    OK(curandGetScrambleConstants64(&wide_constants));
+    assert_int_equal(vectors[0][0], 0x80000000);
+    unsigned long long y = wide_constants[LAST];
+    assert_int_equal(constants[LAST], y >> 32);
+    for (unsigned i = 0; i < POINTS; i++) {
+        assert_int_equal(plain[LAST * POINTS + i], x);
+        assert_int_equal(wide[LAST * POINTS + i], y);
+        x ^= vectors[LAST][__builtin_ctz(~i)];
+        y ^= wide_vectors[LAST][__builtin_ctz(~i)];
+    }
+    assert_int_equal((uintptr_t)vectors[BUILT_IN] % 4096, 0); /* where memory ends */
+    assert_int_equal(curandGetDirectionVectors32(&vectors, CURAND_DIRECTION_VECTORS_64_JOEKUO6),
+                     CURAND_STATUS_OUT_OF_RANGE);
+    assert_int_equal(curandGetDirectionVectors64(NULL, CURAND_DIRECTION_VECTORS_64_JOEKUO6),
+                     CURAND_STATUS_OUT_OF_RANGE);
+}
+
 static void test_wrong_use(void **state)
 {
     unsigned bits[4];
@@ -246,7 +282,7 @@ int main(void)
         cmocka_unit_test(test_bits),         cmocka_unit_test(test_distributions),
         cmocka_unit_test(test_points_go_on), cmocka_unit_test(test_scrambled),
         cmocka_unit_test(test_wrong_use),    cmocka_unit_test(test_devices),
-        cmocka_unit_test(test_four_threads),
+        cmocka_unit_test(test_four_threads), cmocka_unit_test(test_tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
