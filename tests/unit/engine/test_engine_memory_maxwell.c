@@ -171,7 +171,7 @@ static void test_refused(void **state)
     EXPECT_REFUSED((k.launch.code.registers = 128, k.launch.block[0] = 1024), "65536");
     EXPECT_REFUSED(k.launch.shared_bytes = 49153, "49152");
     EXPECT_REFUSED(k.launch.local_bytes = 524289, "524288");
-    EXPECT_REFUSED(k.launch.param_bytes = 4097, "4096");
+    EXPECT_REFUSED(k.launch.param_bytes = 4353, "4352");
     EXPECT_REFUSED(k.launch.code.entry = 4, "multiple of 8");
     EXPECT_REFUSED(k.launch.code.bytes -= 4, "multiple of 8");
 }
