@@ -145,7 +145,7 @@ static void registration_can_be_repeated(void **state)
     free(own);
 }
 
-static void a_page_is_registered_once(void **state)
+static void bytes_are_registered_once(void **state)
 {
     char *own = malloc(8 * PAGE), *whole = (char *)(((uintptr_t)own + PAGE - 1) / PAGE * PAGE);
     void *locked;
@@ -154,7 +154,8 @@ static void a_page_is_registered_once(void **state)
     memset(own, 1, 8 * PAGE);
     assert_cuda(cudaHostRegister(whole, PAGE + 10, 0));
     assert_error(cudaHostRegister(whole, 1, 0), cudaErrorHostMemoryAlreadyRegistered);
-    assert_error(cudaHostRegister(whole + PAGE + 20, 10, 0), cudaErrorHostMemoryAlreadyRegistered);
+    assert_error(cudaHostRegister(whole + PAGE + 9, 10, 0), cudaErrorHostMemoryAlreadyRegistered);
+    assert_error(cudaHostRegister(whole - 5, 6, 0), cudaErrorHostMemoryAlreadyRegistered);
     assert_cuda(cudaHostRegister(whole + 2 * PAGE, PAGE, 0));
     assert_error(cudaHostUnregister(whole + 1), cudaErrorHostMemoryNotRegistered);
     assert_error(cudaFreeHost(whole), cudaErrorInvalidValue);
@@ -164,6 +165,35 @@ static void a_page_is_registered_once(void **state)
     assert_cuda(cudaHostUnregister(whole + 2 * PAGE));
     assert_cuda(cudaHostUnregister(whole));
     assert_error(cudaHostUnregister(whole), cudaErrorHostMemoryNotRegistered);
+    free(own);
+}
+
+/* Ranges side by side, as in a heap: on one page, and over pages that others have in part, in any order. */
+static void ranges_share_pages(void **state)
+{
+    static const struct {
+        size_t first, words;
+    } ranges[] = {{1000, 64}, {1064, 40}, {2500, 1200}, {200, 700}, {1104, 1396}};
+    const size_t count = sizeof ranges / sizeof ranges[0];
+    uint32_t *own = malloc(5 * PAGE), *const words = (uint32_t *)(((uintptr_t)own + PAGE - 1) / PAGE * PAGE);
+
+    (void)state;
+    for (size_t round = 0; round < count; round++) {
+        memset(words, 0, 4 * PAGE);
+        words[150] = 7; /* beside them, on a page of theirs */
+        for (size_t i = 0; i < count; i++)
+            assert_cuda(cudaHostRegister(words + ranges[i].first, 4 * ranges[i].words, 2));
+        for (size_t i = 0; i < count; i++) {
+            uint32_t *const range = words + ranges[(i + round) % count].first;
+            write_numbers(device_pointer(range + 36), device_pointer(range));
+            assert_numbers(range);
+            range[3] = 77;
+            assert_cuda(cudaMemcpy(range + 4, device_pointer(range + 3), 4, D2H));
+            assert_cuda(cudaHostUnregister(range));
+            assert_true(range[3] == 77 && range[4] == 77 && range[31] == 31 && words[150] == 7);
+            words[150] = 7;
+        }
+    }
     free(own);
 }
 
@@ -225,7 +255,8 @@ int main(void)
         cmocka_unit_test_setup(kernels_write_registered_memory, fresh_device),
         cmocka_unit_test_setup(the_stack_in_use_can_be_registered, fresh_device),
         cmocka_unit_test_setup(registration_can_be_repeated, fresh_device),
-        cmocka_unit_test_setup(a_page_is_registered_once, fresh_device),
+        cmocka_unit_test_setup(bytes_are_registered_once, fresh_device),
+        cmocka_unit_test_setup(ranges_share_pages, fresh_device),
         cmocka_unit_test_setup(what_cannot_be_registered, fresh_device),
         cmocka_unit_test_setup(reset_gives_registered_memory_back, fresh_device),
         cmocka_unit_test_setup(copies_by_address, fresh_device),

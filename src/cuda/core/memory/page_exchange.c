@@ -24,6 +24,7 @@ struct exchange {
     size_t bytes;
     uint8_t *ours;       /* pages that come there */
     int file;            /* of them; -1: they are private */
+    off_t skip;          /* where they are in the file */
     const uint8_t *held; /* what private pages get */
     bool writable;       /* the pages, as is known */
     bool own;            /* they are of this thread's stack, or beside its variables */
@@ -37,8 +38,9 @@ static bool copy_to_file(const struct exchange *exchange)
 {
     for (size_t done = 0; done < exchange->bytes;) {
         uint8_t *from = exchange->first + done;
-        const long put = syscall(SYS_pwrite64, exchange->file, from, exchange->bytes - done, done);
-        if (put <= 0 || (!exchange->writable && syscall(SYS_pread64, exchange->file, from, put, done) != put))
+        const off_t at = exchange->skip + (off_t)done;
+        const long put = syscall(SYS_pwrite64, exchange->file, from, exchange->bytes - done, at);
+        if (put <= 0 || (!exchange->writable && syscall(SYS_pread64, exchange->file, from, put, at) != put))
             return false;
         done += (size_t)put;
     }
@@ -106,9 +108,9 @@ static enum hw_page_exchange run_aside(struct exchange exchange)
     return exchange.moved ? HW_PAGES_EXCHANGED : exchange.copied ? HW_PAGES_NO_MEMORY : HW_PAGES_NOT_WRITABLE;
 }
 
-enum hw_page_exchange hw_pages_to_file(uint8_t *first, size_t bytes, int file)
+enum hw_page_exchange hw_pages_to_file(uint8_t *first, size_t bytes, int file, uint64_t skip)
 {
-    uint8_t *ours = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    uint8_t *ours = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, (off_t)skip);
 
     if (ours == MAP_FAILED)
         return HW_PAGES_NO_MEMORY;
@@ -116,6 +118,7 @@ enum hw_page_exchange hw_pages_to_file(uint8_t *first, size_t bytes, int file)
                                        .bytes = bytes,
                                        .ours = ours,
                                        .file = file,
+                                       .skip = (off_t)skip,
                                        .writable = madvise(first, bytes, MADV_POPULATE_WRITE) == 0});
 }
 

@@ -4,9 +4,8 @@
  * kernel writes, and nothing is copied.
  *
  * From 2.0 on, where host and devices have one address space, it has the same address in both unless the host
- * has something else there.  Memory that a program registers keeps its place: its pages are replaced by those
- * of the file, with what they hold, and get pages of their own again when it is unregistered. */
-#include "cuda/core/memory/page_locked.h"
+ * has something else there.  Memory that a program registers is in page_registered.c. */
+#include "cuda/core/memory/locked_block.h"
 
 #include "cuda/core/memory/allocation.h"
 #include "cuda/core/devices/context.h"
@@ -14,7 +13,6 @@
 #include "cuda/core/memory/host_memory.h"
 #include "cuda/core/memory/managed.h"
 #include "cuda/core/memory/managed_pool.h"
-#include "cuda/core/memory/page_exchange.h"
 #include "cuda/core/log/reason.h"
 #include "cuda/core/streams/stream_capture.h"
 #include "cuda/core/streams/stream_queue.h"
@@ -30,20 +28,6 @@
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0x100000
 #endif
-
-/* Whole pages that hold a block. */
-struct pages {
-    uint8_t *first;
-    size_t bytes;
-};
-
-static struct pages pages_of(const void *pointer, size_t bytes)
-{
-    const uintptr_t first = (uintptr_t)pointer & ~(PAGE - 1);
-    const uintptr_t end = ((uintptr_t)pointer + bytes + PAGE - 1) & ~(PAGE - 1);
-
-    return (struct pages){(uint8_t *)first, end - first};
-}
 
 static void *map(void *at, size_t bytes, int flags, int file)
 {
@@ -64,36 +48,30 @@ static int make_file(size_t bytes)
 
 /* --- blocks --- */
 
-struct locked_block {
-    struct locked_block *next;
-    struct hw_cuda_context *context;
-    uint8_t *pointer;
-    uint64_t address, bytes;
-    unsigned flags;
-    bool registered; /* the program's own memory */
-    struct hw_cuda_page_advice *advice;
-};
-static struct locked_block *blocks;
+static struct hw_locked_block *blocks;
 
-/* The link to the block that holds a host address; to NULL: none does. */
-static struct locked_block **find_block(const void *pointer)
+struct hw_locked_block *hw_locked_blocks(void)
 {
-    struct locked_block **link = &blocks;
+    return blocks;
+}
+
+struct hw_locked_block **hw_locked_find(const void *pointer)
+{
+    struct hw_locked_block **link = &blocks;
 
     while (*link && (uintptr_t)pointer - (uintptr_t)(*link)->pointer >= (*link)->bytes)
         link = &(*link)->next;
     return link;
 }
 
-/* A block whose memory is the file's; the caller says where the host has it.  NULL: no memory. */
-static struct locked_block *add_block(int file, size_t skip, size_t bytes, unsigned flags)
+struct hw_locked_block *hw_locked_add(int file, size_t skip, size_t bytes, unsigned flags)
 {
     struct hw_cuda_context *context = hw_cuda.context;
-    struct locked_block *made = calloc(1, sizeof *made);
+    struct hw_locked_block *made = calloc(1, sizeof *made);
 
     if (!made)
         return NULL;
-    *made = (struct locked_block){.next = blocks, .context = context, .bytes = bytes, .flags = flags};
+    *made = (struct hw_locked_block){.next = blocks, .context = context, .bytes = bytes, .flags = flags};
     hw_cuda_fit(context);
     if (hw_memory_alloc_file(hw_cuda.memory, file, skip, bytes, &made->address, NULL) != HW_OK) {
         free(made);
@@ -104,9 +82,9 @@ static struct locked_block *add_block(int file, size_t skip, size_t bytes, unsig
     return made;
 }
 
-static void remove_block(struct locked_block **link)
+void hw_locked_remove(struct hw_locked_block **link)
 {
-    struct locked_block *block = *link;
+    struct hw_locked_block *block = *link;
 
     *link = block->next;
     hw_memory_reclaim(hw_cuda.memory, block->address, block->bytes);
@@ -118,9 +96,9 @@ static void remove_block(struct locked_block **link)
 /* --- memory that we allocate --- */
 
 /* Where the host gets it: at the device's address if that can be. */
-static uint8_t *place_block(const struct locked_block *block, int file)
+static uint8_t *place_block(const struct hw_locked_block *block, int file)
 {
-    const struct pages pages = pages_of((void *)(uintptr_t)block->address, block->bytes);
+    const struct hw_pages pages = hw_pages_of((void *)(uintptr_t)block->address, block->bytes);
     uint8_t *place = NULL;
 
     if (hw_cuda_capability() >= HW_CUDA_UNIFIED)
@@ -142,7 +120,7 @@ static cudaError_t check_host(size_t bytes, unsigned flags)
 
 cudaError_t hw_cuda_host_alloc(void **pointer, size_t bytes, unsigned flags)
 {
-    struct locked_block *block = NULL;
+    struct hw_locked_block *block = NULL;
 
     if (!pointer || bytes == 0)
         return cudaErrorInvalidValue;
@@ -150,15 +128,15 @@ cudaError_t hw_cuda_host_alloc(void **pointer, size_t bytes, unsigned flags)
         return cudaErrorStreamCaptureUnsupported;
     if (check_host(bytes, flags) != cudaSuccess)
         return cudaErrorMemoryAllocation;
-    const int file = bytes <= INT64_MAX - PAGE ? make_file(pages_of(NULL, bytes).bytes) : -1;
+    const int file = bytes <= INT64_MAX - PAGE ? make_file(hw_pages_of(NULL, bytes).bytes) : -1;
     if (file < 0)
         return cudaErrorMemoryAllocation;
-    block = add_block(file, 0, bytes, flags);
+    block = hw_locked_add(file, 0, bytes, flags);
     if (block)
         block->pointer = place_block(block, file);
     close(file);
     if (block && !block->pointer) {
-        remove_block(&blocks);
+        hw_locked_remove(&blocks);
         block = NULL;
     }
     if (!block)
@@ -167,18 +145,18 @@ cudaError_t hw_cuda_host_alloc(void **pointer, size_t bytes, unsigned flags)
     return cudaSuccess;
 }
 
-static void free_block(struct locked_block **link)
+static void free_block(struct hw_locked_block **link)
 {
-    const struct pages pages = pages_of((*link)->pointer, (*link)->bytes);
+    const struct hw_pages pages = hw_pages_of((*link)->pointer, (*link)->bytes);
 
     hw_cuda_managed_block_freed((*link)->pointer);
     munmap(pages.first, pages.bytes);
-    remove_block(link);
+    hw_locked_remove(link);
 }
 
 cudaError_t hw_cuda_host_release(const void *pointer)
 {
-    struct locked_block **link = find_block(pointer);
+    struct hw_locked_block **link = hw_locked_find(pointer);
 
     if (!*link || (*link)->pointer != pointer || (*link)->registered)
         return hw_cuda_fail(cudaErrorInvalidValue, "pointer %p is not where page-locked memory begins",
@@ -197,87 +175,11 @@ cudaError_t hw_cuda_host_free(void *pointer)
     return hw_cuda_host_release(pointer);
 }
 
-/* --- the program's own memory --- */
-
-/* A page can belong to one block only. */
-static bool is_taken(const struct pages *pages)
-{
-    for (const struct locked_block *block = blocks; block; block = block->next) {
-        const struct pages other = pages_of(block->pointer, block->bytes);
-        if (pages->first < other.first + other.bytes && other.first < pages->first + pages->bytes)
-            return true;
-    }
-    return false;
-}
-
-static cudaError_t register_pages(const struct pages *pages, int file, uint8_t *pointer, size_t bytes,
-                                  unsigned flags)
-{
-    struct locked_block *block = add_block(file, (size_t)(pointer - pages->first), bytes, flags);
-    const enum hw_page_exchange result =
-        block ? hw_pages_to_file(pages->first, pages->bytes, file) : HW_PAGES_NO_MEMORY;
-
-    if (result == HW_PAGES_EXCHANGED) {
-        block->pointer = pointer;
-        block->registered = true;
-        return cudaSuccess;
-    }
-    if (block)
-        remove_block(&blocks);
-    return result == HW_PAGES_NOT_WRITABLE ? cudaErrorInvalidValue : cudaErrorMemoryAllocation;
-}
-
-cudaError_t hw_cuda_host_register(void *pointer, size_t bytes, unsigned flags)
-{
-    if (!pointer || bytes == 0 || bytes > UINTPTR_MAX - PAGE - (uintptr_t)pointer)
-        return cudaErrorInvalidValue;
-    if (hw_cuda_capturing() && hw_cuda_capture_forbids())
-        return cudaErrorStreamCaptureUnsupported;
-    const struct pages pages = pages_of(pointer, bytes);
-    if (is_taken(&pages))
-        return hw_cuda_fail(cudaErrorHostMemoryAlreadyRegistered,
-                            "pages of %zu bytes at %p are page-locked already", bytes, pointer);
-    if (msync(pages.first, pages.bytes, MS_ASYNC) != 0) /* that tells what is not mapped */
-        return cudaErrorInvalidValue;
-    const int file = make_file(pages.bytes);
-    if (file < 0)
-        return cudaErrorMemoryAllocation;
-    const cudaError_t error = register_pages(&pages, file, pointer, bytes, flags);
-    close(file);
-    return error;
-}
-
-/* What the pages hold is read in the device window: the program may have given them up. */
-static cudaError_t unregister(struct locked_block **link)
-{
-    const struct locked_block *block = *link;
-    const struct pages pages = pages_of(block->pointer, block->bytes);
-    const size_t skip = (size_t)(block->pointer - pages.first);
-    const uint8_t *held = (uint8_t *)hw_memory_translate(hw_cuda.memory, block->address, block->bytes) - skip;
-
-    if (hw_pages_to_private(pages.first, pages.bytes, held) != HW_PAGES_EXCHANGED)
-        return cudaErrorMemoryAllocation;
-    remove_block(link);
-    return cudaSuccess;
-}
-
-cudaError_t hw_cuda_host_unregister(void *pointer)
-{
-    if (!pointer)
-        return cudaErrorInvalidValue;
-    hw_cuda_queue_wait_all();
-    struct locked_block **link = find_block(pointer);
-    if (!*link || (*link)->pointer != pointer || !(*link)->registered)
-        return hw_cuda_fail(cudaErrorHostMemoryNotRegistered,
-                            "pointer %p is not where registered memory begins", pointer);
-    return unregister(link);
-}
-
 /* --- what is known of it --- */
 
 cudaError_t hw_cuda_host_device_pointer(void *pointer, void **address)
 {
-    const struct locked_block *block = *find_block(pointer);
+    const struct hw_locked_block *block = *hw_locked_find(pointer);
 
     if (!block || !address)
         return hw_cuda_fail(cudaErrorInvalidValue, "pointer %p is not in page-locked memory", pointer);
@@ -287,7 +189,7 @@ cudaError_t hw_cuda_host_device_pointer(void *pointer, void **address)
 
 cudaError_t hw_cuda_host_flags(void *pointer, unsigned *flags)
 {
-    const struct locked_block *block = *find_block(pointer);
+    const struct hw_locked_block *block = *hw_locked_find(pointer);
 
     if (!block || !flags)
         return cudaErrorInvalidValue;
@@ -297,7 +199,7 @@ cudaError_t hw_cuda_host_flags(void *pointer, unsigned *flags)
 
 bool hw_cuda_locked(const void *address, struct hw_cuda_locked *about)
 {
-    struct locked_block *block = *find_block(address);
+    struct hw_locked_block *block = *hw_locked_find(address);
 
     if (block)
         *about = (struct hw_cuda_locked){block->pointer, block->bytes, block->flags, &block->advice};
@@ -306,7 +208,7 @@ bool hw_cuda_locked(const void *address, struct hw_cuda_locked *about)
 
 bool hw_cuda_host_pointer(const void *address, struct hw_cuda_pointer *about)
 {
-    const struct locked_block *block = blocks;
+    const struct hw_locked_block *block = blocks;
     const uintptr_t place = (uintptr_t)address;
 
     while (block && place - (uintptr_t)block->pointer >= block->bytes &&
@@ -328,13 +230,13 @@ bool hw_cuda_host_pointer(const void *address, struct hw_cuda_pointer *about)
 
 void hw_cuda_host_clear(struct hw_cuda_context *context)
 {
-    struct locked_block **link = &blocks;
+    struct hw_locked_block **link = &blocks;
 
     while (*link)
         if ((*link)->context != context)
             link = &(*link)->next;
         else if (!(*link)->registered)
             free_block(link);
-        else if (unregister(link) != cudaSuccess)
-            remove_block(link);
+        else if (hw_locked_unregister(link) != cudaSuccess)
+            hw_locked_remove(link);
 }
