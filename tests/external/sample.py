@@ -15,7 +15,9 @@ began = 0.0
 
 
 def name_of(nodeid):
-    return nodeid.split("/")[-1]
+    """FILE::NAME; a slash may be in the name, too."""
+    path, colons, name = nodeid.partition("::")
+    return path.split("/")[-1] + colons + name
 
 
 def number_of(item):
