@@ -22,7 +22,6 @@
 
 #define LONGEST_WAIT         0.05 /* seconds, of what only waits */
 #define LOOK_NANOSECONDS     1000000
-#define TURN_NANOSECONDS     100000
 #define FUNCTION_NANOSECONDS 10000000
 #define LATE_ITEMS           16u /* calls, on average, in which an item that is to be late is not done */
 
@@ -35,7 +34,7 @@ static struct {
     unsigned ends;                 /* modules whose kernels have had their time to end */
     uint64_t begun, alone_since;   /* pieces of work that have begun; when one was alone */
     uint32_t finishing;            /* threads in hw_cuda_executor_finish, which execute nothing themselves */
-    bool lingers;                  /* a call has work done that it does not wait for: it goes on itself */
+    bool by_chance;                /* a call that waits for nothing executes one (hw_cuda_executor_chance) */
 } executor;
 
 static _Atomic uint32_t unvisited; /* items */
@@ -115,7 +114,7 @@ bool hw_cuda_executor_was_alone(void)
 bool hw_cuda_executor_is_quiet(void)
 {
     hw_cuda_executor_retake();
-    const bool quiet = is_alone() && !executor.lingers && !(executor.items && executor.items->next_ready) &&
+    const bool quiet = is_alone() && !(executor.items && executor.items->next_ready) &&
                        !hw_cuda_queue_calls() && hw_cuda_process_is_still();
     hw_cuda_executor_release();
     return quiet;
@@ -182,7 +181,7 @@ static void visit(struct hw_cuda_pending *item)
     item->unvisited = false;
     item->inside++;
     item->waits = false;
-    if ((executor.items->next_ready || executor.lingers) &&
+    if ((executor.items->next_ready || executor.by_chance) &&
         hw_cuda_executor_outlook() != HW_CUDA_OUTLOOK_NOTHING)
         hw_cuda_worker_see_to_it();
     const enum hw_cuda_visit came_to = hw_cuda_item_visit(item);
@@ -302,16 +301,11 @@ void hw_cuda_executor_chance(void)
 {
     if (hw_cuda_item_order() != HW_CUDA_ORDER_DRAWN || inside > 0)
         return;
-    executor.lingers = true;
-    for (struct hw_cuda_pending *item; executor.lingers && executor.items && (item = draw_item());)
+    executor.by_chance = true;
+    for (struct hw_cuda_pending *item; executor.by_chance && executor.items && (item = draw_item());)
         visit(item);
-    executor.lingers = false;
+    executor.by_chance = false;
     let_function_run();
-}
-
-bool hw_cuda_executor_lingers(void)
-{
-    return executor.lingers;
 }
 
 /* Whether a whole tick has passed since it came. */
@@ -339,7 +333,7 @@ enum hw_cuda_outlook hw_cuda_executor_outlook(void)
 {
     enum hw_cuda_outlook outlook = HW_CUDA_OUTLOOK_NOTHING;
 
-    if (executor.lingers) /* the program waits to go on */
+    if (executor.by_chance) /* the program waits to go on */
         return HW_CUDA_OUTLOOK_STARVES;
     const struct hw_cuda_pending *only = find_only();
     for (const struct hw_cuda_pending *item = executor.items; item; item = item->next_ready)
@@ -382,7 +376,7 @@ void hw_cuda_executor_call(uint32_t count)
 
 void hw_cuda_executor_relieve(void)
 {
-    executor.lingers = false; /* the call goes on */
+    executor.by_chance = false; /* the call goes on */
     for (struct hw_cuda_pending *item = executor.items; item; item = item->next_ready)
         if (item->inside > 0 && item->work->kind == HW_CUDA_WORK_KERNEL)
             hw_cuda_launch_give_way(item->running.launch);
@@ -459,40 +453,6 @@ void hw_cuda_executor_help(const struct hw_cuda_awaited *awaited)
     hw_cuda_lock_wait(&changed);
     hw_cuda_host_thread_goes_on();
     executor.helpers--;
-}
-
-static bool goes_on(const struct hw_cuda_pending *item, const void *awaited)
-{
-    return !item->waits && !item->turn && is_awaited(item, awaited);
-}
-
-static bool any_goes_on(const struct hw_cuda_awaited *awaited)
-{
-    const struct hw_cuda_pending *item = executor.items;
-
-    while (item && !goes_on(item, awaited))
-        item = item->next_ready;
-    return item;
-}
-
-/* A thread that sleeps here does not wait, so it is not told to the proofs of no progress. */
-void hw_cuda_executor_catch_up(const struct hw_cuda_awaited *awaited)
-{
-    if (hw_cuda_item_order() == HW_CUDA_ORDER_DRAWN || inside > 0)
-        return;
-    executor.lingers = true;
-    while (executor.lingers && any_goes_on(awaited)) {
-        struct hw_cuda_pending *item = choose(goes_on, awaited);
-        if (item) {
-            visit(item);
-            continue;
-        }
-        hw_cuda_worker_see_to_it();
-        executor.helpers++;
-        hw_cuda_lock_wait_for(&changed, TURN_NANOSECONDS);
-        executor.helpers--;
-    }
-    executor.lingers = false;
 }
 
 void hw_cuda_executor_wake_helpers(void)

@@ -47,10 +47,6 @@ struct hw_cuda_awaited {
 };
 /* Work on one of them that wants it, or sleep until some item is done. */
 void hw_cuda_executor_help(const struct hw_cuda_awaited *awaited);
-/* Before a call does work itself that nothing orders: do first what was asked for earlier, or let it end, but
- * for what only waits or has run for a second since.  So a copy overtakes no kernel that was launched before
- * it, as it seldom does on a GPU, where kernels are short; nothing promises that. */
-void hw_cuda_executor_catch_up(const struct hw_cuda_awaited *awaited);
 /* A call begins, or has asked for work: in the drawn order, some items are done now (item_order.h). */
 void hw_cuda_executor_chance(void);
 /* An item is done that somebody may wait for. */

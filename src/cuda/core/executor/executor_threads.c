@@ -135,12 +135,11 @@ static uint32_t sleep_time(enum hw_cuda_outlook outlook)
     return LONG_TICK_NANOSECONDS;
 }
 
-/* Long ticks for which work that is ready waits for a worker; in a drawn order, and for a call that lingers,
- * only what never ends gives way. */
+/* Long ticks for which work that is ready waits for a worker; in a drawn order only what never ends gives
+ * way. */
 static uint64_t patience(void)
 {
-    return hw_cuda_item_order() == HW_CUDA_ORDER_FREE && !hw_cuda_executor_lingers() ? STARVED_TICKS
-                                                                                     : STARVED_TICKS_ALONE;
+    return hw_cuda_item_order() == HW_CUDA_ORDER_FREE ? STARVED_TICKS : STARVED_TICKS_ALONE;
 }
 
 /* One worker is the watch, which looks again after a while; the others sleep until they are called, and so

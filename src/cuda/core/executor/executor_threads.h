@@ -44,8 +44,6 @@ enum hw_cuda_outlook {
     HW_CUDA_OUTLOOK_WAITS    /* some only wait */
 };
 enum hw_cuda_outlook hw_cuda_executor_outlook(void);
-/* Whether a call has work done that it does not wait for: a thread of the program that will go on. */
-bool hw_cuda_executor_lingers(void);
 /* Others want a thread, for a while: let launches that have some give way. */
 void hw_cuda_executor_relieve(void);
 /* Whether there are items, and all of them only wait. */

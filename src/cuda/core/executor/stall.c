@@ -136,8 +136,7 @@ static void judge(void)
         hw_cuda_executor_stop_context(NULL);
     } else if (timeout > 0 && seconds >= timeout) {
         stop_all(seconds);
-    } else if (stall.naps >= stall.next_proof && !hw_cuda_queue_calls() && !hw_cuda_executor_lingers() &&
-               hw_cuda_process_is_still()) {
+    } else if (stall.naps >= stall.next_proof && !hw_cuda_queue_calls() && hw_cuda_process_is_still()) {
         stall.next_proof *= 2;
         try_proof();
     } else if (!stall.told && seconds >= TOLD_AFTER) {

@@ -343,12 +343,6 @@ static bool runs_now(const struct hw_cuda_work *work)
     return hw_cuda_executor_is_off() || !hw_cuda_work_is_long(work) || uses_pageable(work);
 }
 
-static bool touches_memory(const struct hw_cuda_work *work)
-{
-    return work->kind == HW_CUDA_WORK_COPY || work->kind == HW_CUDA_WORK_FILL ||
-           work->kind == HW_CUDA_WORK_LIBRARY;
-}
-
 /* Whether what a context's legacy default stream comes after is not done. */
 static bool default_stream_holds(const struct hw_cuda_context *context)
 {
@@ -463,14 +457,8 @@ cudaError_t hw_cuda_queue_work(cudaStream_t stream, const struct hw_cuda_work *w
         if (context->failed != cudaSuccess)
             return hw_cuda_fault_told(context);
     }
-    if (runs_now(work) && !waits_for_something(stream, work)) {
-        const struct hw_cuda_awaited earlier = {
-            .context = hw_cuda_stream_context(stream), .any_stream = true, .until = asked};
-        if (touches_memory(work))
-            hw_cuda_executor_catch_up(&earlier);
-        if (!waits_for_something(stream, work)) /* others may have had the lock */
-            return hw_cuda_queue_run_now(stream, work);
-    }
+    if (runs_now(work) && !waits_for_something(stream, work))
+        return hw_cuda_queue_run_now(stream, work);
     const cudaError_t error = add_work(stream, work);
     hw_cuda_executor_chance();
     return error;
