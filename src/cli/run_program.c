@@ -4,8 +4,8 @@
  *
  * The program is executed in place of this one, with the folder of our libraries first in LD_LIBRARY_PATH,
  * our audit library, that of device files, and the options in variables that they read; so its output, its
- * exit status and its signals are its own.  Behind `--` it may be any program, such as an interpreter that
- * loads CUDA's libraries later. */
+ * exit status and its signals are its own.  It may be any program, such as an interpreter that loads CUDA's
+ * libraries later; `--` in front of it says that it is one. */
 #include "cli/bundled_libraries.h"
 #include "cli/needed_libraries.h"
 #include "cli/python_packages.h"
@@ -46,7 +46,7 @@ const struct hw_program_form hw_run_form = {"run",
 struct program_line {
     const struct hw_program_form *form;
     const char *values[COMMON + HW_PROGRAM_OPTIONS];
-    bool marked;    /* `--` stands before the program, which is one whatever it looks like */
+    bool marked;    /* `--` stands before the program, or it is a command: it is one whatever it looks like */
     char **program; /* and its arguments; NULL: none */
 };
 
@@ -273,6 +273,33 @@ static bool is_script(const char *program)
     return length > 3 && strcmp(program + length - 3, ".py") == 0;
 }
 
+/* Whether it is a command that a shell would find by its name, and no file here. */
+static bool is_command(const char *name)
+{
+    const char *path = getenv("PATH");
+    char place[PATH_MAX];
+
+    if (strchr(name, '/') || access(name, F_OK) == 0)
+        return false;
+    for (size_t length; path && *path; path += length + (path[length] == ':')) {
+        length = strcspn(path, ":");
+        const int printed = snprintf(place, sizeof place, "%.*s/%s", (int)length, path, name);
+        if (printed > 0 && (size_t)printed < sizeof place && access(place, X_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the line is one of a program that is executed, and not one about a kernel of a file.  One that has
+ * nothing of CUDA may be an interpreter, and what follows it is its own. */
+static bool is_about_program(const struct program_line *command, const struct hw_needed_libraries *needs)
+{
+    if (command->marked)
+        return true;
+    return needs->is_program && !names_kernel(command->program + 1) &&
+           (command->program[1] || hw_program_uses_cuda(needs));
+}
+
 bool hw_run_program(int argc, char **argv, const struct hw_program_form *form, int *status)
 {
     struct program_line command;
@@ -286,9 +313,9 @@ bool hw_run_program(int argc, char **argv, const struct hw_program_form *form, i
         *status = hw_complain("no memory");
         return true;
     }
+    command.marked |= is_command(command.program[0]);
     hw_needed_libraries_read(command.program[0], &needs);
-    if (!command.marked &&
-        (!needs.is_program || names_kernel(command.program + 1) || !hw_program_uses_cuda(&needs)))
+    if (!is_about_program(&command, &needs))
         return false;
     *status = take_values(&command);
     if (*status != HW_EXIT_DONE)
