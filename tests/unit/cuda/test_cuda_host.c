@@ -6,6 +6,10 @@
 #include <pthread.h>
 #include <sys/mman.h>
 
+#ifndef MAP_FIXED_NOREPLACE
+#define MAP_FIXED_NOREPLACE 0x100000
+#endif
+
 #define PAGE 4096
 
 static const char *const targets[] = {"sm_20", NULL};
@@ -197,6 +201,28 @@ static void ranges_share_pages(void **state)
     free(own);
 }
 
+/* What a program unmaps, or maps anew, while it is registered is not touched when it is unregistered. */
+static void memory_given_up_stays_so(void **state)
+{
+    const int flags = MAP_PRIVATE | MAP_ANONYMOUS;
+    char *own = mmap(NULL, 5 * PAGE, PROT_READ | PROT_WRITE, flags, -1, 0);
+
+    (void)state;
+    memset(own, 1, 5 * PAGE);
+    assert_cuda(cudaHostRegister(own, 5 * PAGE, 0));
+    munmap(own + PAGE, 2 * PAGE);
+    assert_ptr_equal(mmap(own + 2 * PAGE, PAGE, PROT_READ | PROT_WRITE, flags | MAP_FIXED_NOREPLACE, -1, 0),
+                     own + 2 * PAGE);
+    own[2 * PAGE] = 9;
+    own[4 * PAGE] = 5;
+    assert_cuda(cudaHostUnregister(own));
+    assert_true(own[0] == 1 && own[2 * PAGE] == 9 && own[3 * PAGE] == 1 && own[4 * PAGE] == 5);
+    assert_int_equal(msync(own + PAGE, PAGE, MS_ASYNC), -1);
+    assert_cuda(cudaHostRegister(own + 2 * PAGE, 3 * PAGE, 0)); /* that it can be done again */
+    munmap(own, 5 * PAGE);
+    assert_cuda(cudaHostUnregister(own + 2 * PAGE));
+}
+
 static void what_cannot_be_registered(void **state)
 {
     static const char constant[PAGE] = "read only";
@@ -257,6 +283,7 @@ int main(void)
         cmocka_unit_test_setup(registration_can_be_repeated, fresh_device),
         cmocka_unit_test_setup(bytes_are_registered_once, fresh_device),
         cmocka_unit_test_setup(ranges_share_pages, fresh_device),
+        cmocka_unit_test_setup(memory_given_up_stays_so, fresh_device),
         cmocka_unit_test_setup(what_cannot_be_registered, fresh_device),
         cmocka_unit_test_setup(reset_gives_registered_memory_back, fresh_device),
         cmocka_unit_test_setup(copies_by_address, fresh_device),

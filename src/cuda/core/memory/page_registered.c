@@ -57,28 +57,44 @@ static bool next_run(const struct hw_pages *pages, struct hw_pages *run)
     return true;
 }
 
-/* The pages of a block that no registered block has become the file's, or private; on an error all stay. */
-static enum hw_page_exchange exchange_pages(const struct hw_locked_block *block, const struct hw_pages *pages,
-                                            int file, bool to_file)
+/* What the first page of a block holds, in the device window. */
+static const uint8_t *held_by(const struct hw_locked_block *block)
 {
-    const uint8_t *held =
-        (uint8_t *)hw_memory_translate(hw_cuda.memory, block->address, block->bytes) - block->address % PAGE;
+    return (const uint8_t *)hw_memory_translate(hw_cuda.memory, block->address, block->bytes) -
+           block->address % PAGE;
+}
+
+/* The pages of a block that no registered block has become the file's; on an error all stay. */
+static enum hw_page_exchange take_pages(const struct hw_locked_block *block, const struct hw_pages *pages,
+                                        int file)
+{
+    const uint8_t *held = held_by(block);
     struct hw_pages run = {pages->first, 0}, done = run;
     enum hw_page_exchange result = HW_PAGES_EXCHANGED;
 
     while (result == HW_PAGES_EXCHANGED && next_run(pages, &run))
-        result = to_file ? hw_pages_to_file(run.first, run.bytes, file, (uintptr_t)run.first)
-                         : hw_pages_to_private(run.first, run.bytes, held + (run.first - pages->first));
+        result = hw_pages_to_file(run.first, run.bytes, file, (uintptr_t)run.first);
     while (result != HW_PAGES_EXCHANGED && next_run(pages, &done) && done.first < run.first)
-        (void)(to_file ? hw_pages_to_private(done.first, done.bytes, held + (done.first - pages->first))
-                       : hw_pages_to_file(done.first, done.bytes, file, (uintptr_t)done.first));
+        (void)hw_pages_to_private(done.first, done.bytes, held + (done.first - pages->first));
     return result;
 }
 
-static void release_pages(const struct hw_pages *pages)
+/* Those become the program's again, but for what it has given up meanwhile: nothing is there any more, or
+ * other memory.  What the pages hold is read in the device window.  On an error the rest stays the file's. */
+static enum hw_page_exchange give_pages(const struct hw_locked_block *block, const struct hw_pages *pages)
 {
+    const uint8_t *held = held_by(block);
+    struct hw_pages part;
+
     for (struct hw_pages run = {pages->first, 0}; next_run(pages, &run);)
-        hw_registered_release(run.first, run.bytes);
+        while (hw_registered_find(run.first, run.bytes, &part.first, &part.bytes)) {
+            const enum hw_page_exchange result =
+                hw_pages_to_private(part.first, part.bytes, held + (part.first - pages->first));
+            if (result != HW_PAGES_EXCHANGED)
+                return result;
+            hw_registered_release(part.first, part.bytes);
+        }
+    return HW_PAGES_EXCHANGED;
 }
 
 static cudaError_t register_pages(const struct hw_pages *pages, uint8_t *pointer, size_t bytes,
@@ -86,18 +102,15 @@ static cudaError_t register_pages(const struct hw_pages *pages, uint8_t *pointer
 {
     const int file = hw_registered_file();
     struct hw_locked_block *block = file >= 0 ? hw_locked_add(file, (uintptr_t)pointer, bytes, flags) : NULL;
-    const enum hw_page_exchange result =
-        block ? exchange_pages(block, pages, file, true) : HW_PAGES_NO_MEMORY;
+    const enum hw_page_exchange result = block ? take_pages(block, pages, file) : HW_PAGES_NO_MEMORY;
 
     if (result == HW_PAGES_EXCHANGED) {
         block->pointer = pointer;
         block->registered = true;
         return cudaSuccess;
     }
-    if (block) {
+    if (block)
         hw_locked_remove(hw_locked_find(NULL)); /* it has no place yet */
-        release_pages(pages);
-    }
     return result == HW_PAGES_NOT_WRITABLE ? cudaErrorInvalidValue : cudaErrorMemoryAllocation;
 }
 
@@ -116,19 +129,17 @@ cudaError_t hw_cuda_host_register(void *pointer, size_t bytes, unsigned flags)
     return register_pages(&pages, pointer, bytes, flags);
 }
 
-/* What the pages hold is read in the device window: the program may have given them up. */
 cudaError_t hw_locked_unregister(struct hw_locked_block **link)
 {
     struct hw_locked_block *block = *link;
     const struct hw_pages pages = hw_pages_of(block->pointer, block->bytes);
 
     block->registered = false;
-    if (exchange_pages(block, &pages, hw_registered_file(), false) != HW_PAGES_EXCHANGED) {
+    if (give_pages(block, &pages) != HW_PAGES_EXCHANGED) {
         block->registered = true;
         return cudaErrorMemoryAllocation;
     }
     hw_locked_remove(link);
-    release_pages(&pages);
     return cudaSuccess;
 }
 

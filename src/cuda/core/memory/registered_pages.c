@@ -6,9 +6,11 @@
 #include "cuda/core/log/reason.h"
 
 #include <fcntl.h>
-#include <stdbool.h>
+#include <stdio.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #define ADDRESSES ((off_t)1 << 47) /* of a program on x86-64 */
@@ -37,6 +39,39 @@ int hw_registered_file(void)
         file = -1;
     }
     return file;
+}
+
+/* A line of /proc/self/maps (proc(5)): whether it is of the file, each page where its address says. */
+static bool is_ours(const char *line, const struct stat *about, uint64_t *first, uint64_t *end)
+{
+    unsigned long long from, to, offset, inode;
+    unsigned major, minor;
+
+    if (sscanf(line, "%llx-%llx %*s %llx %x:%x %llu", &from, &to, &offset, &major, &minor, &inode) != 6)
+        return false;
+    *first = from;
+    *end = to;
+    return offset == from && inode == about->st_ino && makedev(major, minor) == about->st_dev;
+}
+
+bool hw_registered_find(const uint8_t *first, size_t bytes, uint8_t **run, size_t *run_bytes)
+{
+    const uint64_t begin = (uintptr_t)first, last = begin + bytes;
+    FILE *maps = fopen("/proc/self/maps", "re");
+    char line[4096 + 128]; /* a path, and what is in front of it */
+    struct stat about;
+    uint64_t from, to;
+    bool found = false;
+
+    while (maps && !found && fstat(file, &about) == 0 && fgets(line, sizeof line, maps))
+        found = is_ours(line, &about, &from, &to) && from < last && begin < to;
+    if (maps)
+        fclose(maps);
+    if (found) {
+        *run = (uint8_t *)(uintptr_t)(from < begin ? begin : from);
+        *run_bytes = (size_t)((to < last ? to : last) - (uintptr_t)*run);
+    }
+    return found;
 }
 
 void hw_registered_release(const uint8_t *first, size_t bytes)

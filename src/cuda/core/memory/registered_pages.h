@@ -7,13 +7,18 @@
 #ifndef HW_CUDA_CORE_MEMORY_REGISTERED_PAGES_H
 #define HW_CUDA_CORE_MEMORY_REGISTERED_PAGES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /* The file; -1, with the reason told, where the host does not give it. */
 int hw_registered_file(void);
 
-/* Pages that no registered range has any more take no memory. */
+/* The first run of pages among these that are the file's still: the program may have given some up, and may
+ * have others there now.  False: there is none. */
+bool hw_registered_find(const uint8_t *first, size_t bytes, uint8_t **run, size_t *run_bytes);
+
+/* Pages that nobody has any more take no memory. */
 void hw_registered_release(const uint8_t *first, size_t bytes);
 
 #endif
