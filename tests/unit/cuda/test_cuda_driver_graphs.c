@@ -272,12 +272,36 @@ static void updates(void **state)
     assert_int_equal(cuGraphInstantiate(&exec, NULL, NULL, NULL, 0), CUDA_ERROR_INVALID_VALUE);
 }
 
+/* What a thread that has popped its context may give back: JAX does. */
+static void given_back_without_context(void **state)
+{
+    CUcontext top;
+    CUgraph graph;
+    CUgraphNode node;
+    CUgraphExec exec;
+
+    (void)state;
+    assert_cu(cuGraphCreate(&graph, 0));
+    assert_cu(cuGraphAddEmptyNode(&node, graph, NULL, 0));
+    assert_cu(cuGraphInstantiateWithFlags(&exec, graph, 0));
+    assert_cu(cuCtxPopCurrent_v2(&top));
+    assert_cu(cuGraphDestroyNode(node));
+    assert_cu(cuGraphExecDestroy(exec));
+    assert_cu(cuGraphDestroy(graph));
+    assert_int_equal(cuGraphDestroy(graph), CUDA_ERROR_INVALID_VALUE);
+    assert_cu(cuCtxPushCurrent_v2(top));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_streams_are), cmocka_unit_test(captures),
-        cmocka_unit_test(into_a_graph),     cmocka_unit_test(kernels),
-        cmocka_unit_test(copies_and_fills), cmocka_unit_test(updates),
+        cmocka_unit_test(what_streams_are),
+        cmocka_unit_test(captures),
+        cmocka_unit_test(into_a_graph),
+        cmocka_unit_test(kernels),
+        cmocka_unit_test(copies_and_fills),
+        cmocka_unit_test(updates),
+        cmocka_unit_test(given_back_without_context),
     };
     setenv("HALFWARP_CHIP", "gf100", 1);
     return cmocka_run_group_tests(tests, begin, end);
