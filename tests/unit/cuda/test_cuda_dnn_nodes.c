@@ -144,6 +144,28 @@ static void test_reshapes(void **state)
     free_box(&x), free_box(&y), free_box(&gaps);
 }
 
+/* A part of a packed tensor, transposed: its dimensions are exchanged with their strides. */
+static void test_view_of_a_part(void **state)
+{
+    double expected[COUNT];
+
+    (void)state;
+    struct box x = make_box(CUDNN_DATA_FLOAT, WITH_GAPS, 4, sizes),
+               y = make_box(CUDNN_DATA_FLOAT, WITH_GAPS, 4, (const int[]){A, B, D, C});
+    y.stride[0] = x.stride[0], y.stride[1] = x.stride[1];
+    y.stride[2] = x.stride[3], y.stride[3] = x.stride[2];
+    cudnnBackendDescriptor_t of_x = make_tensor(&x, 0), of_y = make_tensor(&y, 1),
+                             view = begin_reshape(of_x, of_y);
+    void *const pointers[] = {x.device, y.device};
+    for (int i = 0; i < COUNT; i++)
+        expected[i] = x.value[i / (C * D) * C * D + i % C * D + i / C % D];
+    RIGHT(cudnnBackendFinalize(view));
+    RIGHT(execute(make_plan(&view, 1), 2, pointers));
+    compare(&y, expected);
+    drop(of_x), drop(of_y);
+    free_box(&x), free_box(&y);
+}
+
 /* --- masks --- */
 
 /* One number for all, or for each image. */
@@ -304,8 +326,9 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, dnn_setup, dnn_teardown)
     const struct CMUnitTest tests[] = {
-        TEST(test_indices),    TEST(test_composed_mask), TEST(test_reductions), TEST(test_reshapes),
-        TEST(test_band_masks), TEST(test_wrong_masks),   TEST(test_softmax),    TEST(test_covered_row),
+        TEST(test_indices),     TEST(test_composed_mask),  TEST(test_reductions),
+        TEST(test_reshapes),    TEST(test_view_of_a_part), TEST(test_band_masks),
+        TEST(test_wrong_masks), TEST(test_softmax),        TEST(test_covered_row),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
