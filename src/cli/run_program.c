@@ -277,14 +277,14 @@ static bool is_script(const char *program)
 static bool is_command(const char *name)
 {
     const char *path = getenv("PATH");
-    char place[PATH_MAX];
+    char candidate[PATH_MAX];
 
     if (strchr(name, '/') || access(name, F_OK) == 0)
         return false;
     for (size_t length; path && *path; path += length + (path[length] == ':')) {
         length = strcspn(path, ":");
-        const int printed = snprintf(place, sizeof place, "%.*s/%s", (int)length, path, name);
-        if (printed > 0 && (size_t)printed < sizeof place && access(place, X_OK) == 0)
+        const int printed = snprintf(candidate, sizeof candidate, "%.*s/%s", (int)length, path, name);
+        if (printed > 0 && (size_t)printed < sizeof candidate && access(candidate, X_OK) == 0)
             return true;
     }
     return false;
