@@ -104,6 +104,27 @@ const struct cudnnTensorStruct *hw_dnn_graph_tensor(const struct hw_dnn_graph *g
     return &graph->slot[slot].operand.tensor;
 }
 
+struct hw_dnn_gathered hw_dnn_gather_slot(const struct hw_dnn_graph *graph, int slot,
+                                          const struct cudnnTensorStruct *result, cudaError_t *error)
+{
+    struct hw_dnn_gathered operand = {.values = NULL};
+
+    if (slot == HW_DNN_NO_SLOT || *error != cudaSuccess)
+        return operand;
+    operand.tensor = hw_dnn_graph_tensor(graph, slot);
+    operand.whole = hw_dnn_same_size(operand.tensor, result);
+    operand.values = hw_dnn_gather(&graph->slot[slot].operand, error);
+    return operand;
+}
+
+double hw_dnn_gathered_at(const struct hw_dnn_gathered *operand, const struct cudnnTensorStruct *result,
+                          size_t i)
+{
+    if (!operand->values)
+        return 0;
+    return operand->values[operand->whole ? i : hw_dnn_place_in(operand->tensor, result, i)];
+}
+
 /* --- steps --- */
 
 struct hw_dnn_step hw_dnn_graph_step(enum hw_dnn_step_kind kind)

@@ -114,6 +114,18 @@ cudaError_t hw_dnn_do_reshape(const struct hw_dnn_graph *graph, const struct hw_
 cudaError_t hw_dnn_do_band_mask(const struct hw_dnn_graph *graph, const struct hw_dnn_step *step);
 cudaError_t hw_dnn_do_softmax(const struct hw_dnn_graph *graph, const struct hw_dnn_step *step);
 
+/* An operand that a step may have: its values, which the caller frees, and what they are the values of. */
+struct hw_dnn_gathered {
+    double *values; /* NULL: there is none */
+    const struct cudnnTensorStruct *tensor;
+    bool whole; /* it has the result's sizes */
+};
+struct hw_dnn_gathered hw_dnn_gather_slot(const struct hw_dnn_graph *graph, int slot,
+                                          const struct cudnnTensorStruct *result, cudaError_t *error);
+/* Its value for an element of the result; 0 where there is none. */
+double hw_dnn_gathered_at(const struct hw_dnn_gathered *operand, const struct cudnnTensorStruct *result,
+                          size_t i);
+
 /* Check the slots of softmax, and of a product, and add the step. */
 void hw_dnn_matmul_push(struct hw_dnn_call *call, struct hw_dnn_graph *graph, const struct hw_dnn_step *step);
 void hw_dnn_softmax_push(struct hw_dnn_call *call, struct hw_dnn_graph *graph,

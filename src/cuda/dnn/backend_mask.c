@@ -42,25 +42,6 @@ void hw_dnn_band_mask_add(struct hw_dnn_call *call, const struct hw_dnn_node *op
     hw_dnn_graph_push(call, graph, &step);
 }
 
-/* An operand of the comparison; without values it is 0. */
-struct mask_operand {
-    double *values;
-    const struct cudnnTensorStruct *tensor;
-};
-
-static struct mask_operand gather(const struct hw_dnn_graph *graph, int slot, cudaError_t *error)
-{
-    if (slot == HW_DNN_NO_SLOT || *error != cudaSuccess)
-        return (struct mask_operand){.values = NULL};
-    return (struct mask_operand){hw_dnn_gather(&graph->slot[slot].operand, error),
-                                 hw_dnn_graph_tensor(graph, slot)};
-}
-
-static double value_at(const struct mask_operand *operand, const struct cudnnTensorStruct *y, size_t i)
-{
-    return operand->values ? operand->values[hw_dnn_place_in(operand->tensor, y, i)] : 0;
-}
-
 cudaError_t hw_dnn_do_band_mask(const struct hw_dnn_graph *graph, const struct hw_dnn_step *step)
 {
     const struct hw_dnn_operand *result = &graph->slot[step->y].operand;
@@ -68,20 +49,21 @@ cudaError_t hw_dnn_do_band_mask(const struct hw_dnn_graph *graph, const struct h
     const size_t count = hw_dnn_count(y), columns = (size_t)y->size[y->dims - 1],
                  rows = (size_t)y->size[y->dims - 2];
     cudaError_t error = cudaSuccess;
-    const struct mask_operand x = gather(graph, step->x, &error), b = gather(graph, step->b, &error),
-                              of_rows = gather(graph, step->t, &error),
-                              of_columns = gather(graph, step->w, &error),
-                              bound = gather(graph, step->dy, &error);
+    const struct hw_dnn_gathered x = hw_dnn_gather_slot(graph, step->x, y, &error),
+                                 b = hw_dnn_gather_slot(graph, step->b, y, &error),
+                                 of_rows = hw_dnn_gather_slot(graph, step->t, y, &error),
+                                 of_columns = hw_dnn_gather_slot(graph, step->w, y, &error),
+                                 bound = hw_dnn_gather_slot(graph, step->dy, y, &error);
 
     for (size_t i = 0; error == cudaSuccess && i < count; i++) {
         const double row = (double)(i / columns % rows), column = (double)(i % columns),
-                     shift = value_at(&of_columns, y, i) - value_at(&of_rows, y, i),
-                     by = value_at(&bound, y, i);
+                     shift = hw_dnn_gathered_at(&of_columns, y, i) - hw_dnn_gathered_at(&of_rows, y, i),
+                     by = hw_dnn_gathered_at(&bound, y, i);
         const bool stays =
             step->left ? hw_dnn_pointwise_value(&step->pointwise, column + by - shift, row, 0, 0) != 0
                        : hw_dnn_pointwise_value(&step->pointwise, row + shift + by, column, 0, 0) != 0;
         if (!stays)
-            x.values[i] = value_at(&b, y, i);
+            x.values[i] = hw_dnn_gathered_at(&b, y, i);
     }
     if (error == cudaSuccess)
         error = hw_dnn_spread(result, x.values, 1, 0);

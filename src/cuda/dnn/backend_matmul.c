@@ -104,25 +104,13 @@ static size_t matrix_at(const struct cudnnTensorStruct *factor, const struct mat
     return place;
 }
 
-/* How much of a size counts for each matrix of the result: NULL for all. */
-struct counted {
-    double *values;
-    const struct cudnnTensorStruct *tensor;
-};
-
-static struct counted gather_counts(const struct hw_dnn_graph *graph, int slot, cudaError_t *error)
-{
-    if (slot == HW_DNN_NO_SLOT || *error != cudaSuccess)
-        return (struct counted){.values = NULL};
-    return (struct counted){hw_dnn_gather(&graph->slot[slot].operand, error),
-                            hw_dnn_graph_tensor(graph, slot)};
-}
-
-static size_t count_of(const struct counted *counted, const struct matmul_sizes *p, size_t batch, size_t all)
+/* How much of a size counts for a matrix of the result; without values all. */
+static size_t count_of(const struct hw_dnn_gathered *counted, const struct matmul_sizes *p, size_t batch,
+                       size_t all)
 {
     if (!counted->values)
         return all;
-    const double value = counted->values[hw_dnn_place_in(counted->tensor, p->c, batch * p->m * p->n)];
+    const double value = hw_dnn_gathered_at(counted, p->c, batch * p->m * p->n);
     return value >= (double)all ? all : value > 0 ? (size_t)value : 0;
 }
 
@@ -140,9 +128,9 @@ cudaError_t hw_dnn_do_matmul(const struct hw_dnn_graph *graph, const struct hw_d
     const struct hw_dnn_operand *result = &graph->slot[step->y].operand;
     const size_t ld_of_b = step->turned ? p.k : p.n;
     cudaError_t error = cudaSuccess;
-    const struct counted of_m = gather_counts(graph, step->w, &error),
-                         of_n = gather_counts(graph, step->t, &error),
-                         of_k = gather_counts(graph, step->dy, &error);
+    const struct hw_dnn_gathered of_m = hw_dnn_gather_slot(graph, step->w, p.c, &error),
+                                 of_n = hw_dnn_gather_slot(graph, step->t, p.c, &error),
+                                 of_k = hw_dnn_gather_slot(graph, step->dy, p.c, &error);
     double *a = error == cudaSuccess ? hw_dnn_gather(&graph->slot[step->x].operand, &error) : NULL;
     double *b = a ? hw_dnn_gather(&graph->slot[step->b].operand, &error) : NULL;
     double *c = b ? hw_dnn_room(result, &error) : NULL;

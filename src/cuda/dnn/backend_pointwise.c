@@ -66,34 +66,12 @@ void hw_dnn_pointwise_add(struct hw_dnn_call *call, const struct hw_dnn_node *op
 
 /* --- work --- */
 
-/* An operand that a step may have: its values, and what they are the values of.  One that a factor of 0
- * multiplies is not there. */
-struct pointwise_operand {
-    double *values; /* NULL: there is none */
-    const struct cudnnTensorStruct *tensor;
-    bool whole; /* it has the result's sizes */
-};
-
-static struct pointwise_operand gather(const struct hw_dnn_graph *graph, int slot,
-                                       const struct cudnnTensorStruct *result, double factor,
-                                       cudaError_t *error)
+/* One that a factor of 0 multiplies is not there. */
+static struct hw_dnn_gathered gather(const struct hw_dnn_graph *graph, int slot,
+                                     const struct cudnnTensorStruct *result, double factor,
+                                     cudaError_t *error)
 {
-    struct pointwise_operand operand = {.values = NULL};
-
-    if (slot == HW_DNN_NO_SLOT || factor == 0 || *error != cudaSuccess)
-        return operand;
-    operand.tensor = &graph->slot[slot].operand.tensor;
-    operand.whole = hw_dnn_same_size(operand.tensor, result);
-    operand.values = hw_dnn_gather(&graph->slot[slot].operand, error);
-    return operand;
-}
-
-static double value_at(const struct pointwise_operand *operand, const struct cudnnTensorStruct *result,
-                       size_t i)
-{
-    if (!operand->values)
-        return 0;
-    return operand->values[operand->whole ? i : hw_dnn_place_in(operand->tensor, result, i)];
+    return hw_dnn_gather_slot(graph, factor == 0 ? HW_DNN_NO_SLOT : slot, result, error);
 }
 
 /* Each element becomes its coordinate on an axis. */
@@ -113,10 +91,10 @@ cudaError_t hw_dnn_do_pointwise(const struct hw_dnn_graph *graph, const struct h
     const struct hw_dnn_operand *result = &graph->slot[step->y].operand;
     const struct cudnnTensorStruct *tensor = &result->tensor;
     cudaError_t error = cudaSuccess;
-    struct pointwise_operand x = gather(graph, step->x, tensor, step->alpha_x, &error),
-                             b = gather(graph, step->b, tensor, step->alpha_b, &error),
-                             t = gather(graph, step->t, tensor, 1, &error),
-                             dy = gather(graph, step->dy, tensor, 1, &error);
+    struct hw_dnn_gathered x = gather(graph, step->x, tensor, step->alpha_x, &error),
+                           b = gather(graph, step->b, tensor, step->alpha_b, &error),
+                           t = gather(graph, step->t, tensor, 1, &error),
+                           dy = gather(graph, step->dy, tensor, 1, &error);
     double *y = error == cudaSuccess ? hw_dnn_room(result, &error) : NULL;
 
     if (y && step->pointwise.mode == CUDNN_POINTWISE_GEN_INDEX) {
@@ -125,9 +103,10 @@ cudaError_t hw_dnn_do_pointwise(const struct hw_dnn_graph *graph, const struct h
     } else if (y) {
         const size_t count = hw_dnn_count(tensor);
         for (size_t i = 0; i < count; i++)
-            y[i] = hw_dnn_pointwise_value(&step->pointwise, step->alpha_x * value_at(&x, tensor, i),
-                                          step->alpha_b * value_at(&b, tensor, i), value_at(&t, tensor, i),
-                                          value_at(&dy, tensor, i));
+            y[i] =
+                hw_dnn_pointwise_value(&step->pointwise, step->alpha_x * hw_dnn_gathered_at(&x, tensor, i),
+                                       step->alpha_b * hw_dnn_gathered_at(&b, tensor, i),
+                                       hw_dnn_gathered_at(&t, tensor, i), hw_dnn_gathered_at(&dy, tensor, i));
         error = hw_dnn_spread(result, y, 1, 0);
     }
     free(x.values), free(b.values), free(t.values), free(dy.values), free(y);
