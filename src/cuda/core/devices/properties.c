@@ -2,8 +2,8 @@
 /* Properties of a device, for cudaDeviceProp and the driver interface's attributes.
  *
  * Most are the chip's numbers; name and clock are the card's, where one is named; its memory is a card's in
- * any case.  Numbers that are not in
- * chips/ follow from the compute capability (CUDA C Programming Guide 4.2, appendix F). */
+ * any case.  Numbers that are not in chips/ follow from the compute capability (CUDA C Programming Guide 4.2,
+ * appendix F). */
 #include "cuda/core/devices/device.h"
 #include "cuda/core/memory/host_memory.h"
 #include "cuda/core/textures/texture_reference.h"

@@ -87,7 +87,9 @@ static enum hw_page_exchange give_pages(const struct hw_locked_block *block, con
     struct hw_pages part;
 
     for (struct hw_pages run = {pages->first, 0}; next_run(pages, &run);)
-        while (hw_registered_find(run.first, run.bytes, &part.first, &part.bytes)) {
+        for (uint8_t *next = run.first, *const end = run.first + run.bytes;
+             next < end && hw_registered_find(next, (size_t)(end - next), &part.first, &part.bytes);
+             next = part.first + part.bytes) {
             const enum hw_page_exchange result =
                 hw_pages_to_private(part.first, part.bytes, held + (part.first - pages->first));
             if (result != HW_PAGES_EXCHANGED)
