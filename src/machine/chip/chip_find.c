@@ -4,6 +4,7 @@
  * Names are compared in short: only small letters, digits and + remain, and brand names are removed from the
  * front, so that "NVIDIA GeForce GTX 480", "gtx-480" and "GTX480" are one. */
 #include "machine/chip/chips.h"
+#include "nearest.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -11,7 +12,6 @@
 #include <string.h>
 
 #define NAME_MAX_LENGTH 64 /* of a name in short */
-#define NEAREST         5  /* names in "did you mean" */
 
 struct found {
     const struct hw_chip_info *chip;
@@ -88,60 +88,13 @@ static bool is_wanted(void *context, const char *name, size_t length, struct fou
 
 /* --- the nearest --- */
 
-/* How many letters to insert, take out or replace until one text is the other. */
-static unsigned edit_distance(const char *a, const char *b)
+static bool offer_name(void *context, const char *name, size_t length, struct found found)
 {
-    unsigned line[NAME_MAX_LENGTH];
-    const size_t columns = strlen(b);
-
-    for (size_t j = 0; j <= columns; j++)
-        line[j] = (unsigned)j;
-    for (size_t i = 0; a[i]; i++) {
-        unsigned diagonal = line[0];
-        line[0] = (unsigned)i + 1;
-        for (size_t j = 0; j < columns; j++) {
-            const unsigned above = line[j + 1], replaced = diagonal + (a[i] != b[j]);
-            const unsigned other = (above < line[j] ? above : line[j]) + 1;
-            line[j + 1] = replaced < other ? replaced : other;
-            diagonal = above;
-        }
-    }
-    return line[columns];
-}
-
-struct nearest {
-    char wanted[NAME_MAX_LENGTH];
-    unsigned count;
-    struct {
-        const char *name;
-        size_t length;
-        unsigned distance;
-    } item[NEAREST];
-};
-
-/* A name that begins as the wanted one does is no farther than one letter. */
-static bool keep_nearest(void *context, const char *name, size_t length, struct found found)
-{
-    struct nearest *nearest = context;
     char text[NAME_MAX_LENGTH];
-    unsigned far, at = nearest->count;
 
     (void)found;
     shorten_name(text, name, length);
-    far = edit_distance(nearest->wanted, text);
-    if (far > 1 && strlen(nearest->wanted) > 1 &&
-        strncmp(text, nearest->wanted, strlen(nearest->wanted)) == 0)
-        far = 1;
-    while (at && nearest->item[at - 1].distance > far)
-        at--;
-    if (far >= strlen(text) || at == NEAREST)
-        return false;
-    if (nearest->count < NEAREST)
-        nearest->count++;
-    memmove(&nearest->item[at + 1], &nearest->item[at], (nearest->count - at - 1) * sizeof nearest->item[0]);
-    nearest->item[at].name = name;
-    nearest->item[at].length = length;
-    nearest->item[at].distance = far;
+    hw_nearest_offer_as(context, text, name, length);
     return false;
 }
 
@@ -187,18 +140,12 @@ static hw_status not_yet(const char *name, struct hw_error *error)
 
 static hw_status not_found(const char *name, const char *wanted, struct hw_error *error)
 {
-    struct nearest nearest = {.count = 0};
-    char names[160] = "";
-    size_t used = 0;
+    struct hw_nearest nearest;
+    char names[160];
 
-    memcpy(nearest.wanted, wanted, sizeof nearest.wanted);
-    visit_names(keep_nearest, &nearest);
-    for (unsigned i = 0; i < nearest.count && used < sizeof names; i++)
-        used += (size_t)snprintf(names + used, sizeof names - used, "%s%.*s",
-                                 !i                       ? ""
-                                 : i + 1 == nearest.count ? " or "
-                                                          : ", ",
-                                 (int)nearest.item[i].length, nearest.item[i].name);
+    hw_nearest_begin(&nearest, wanted);
+    visit_names(offer_name, &nearest);
+    hw_nearest_write(&nearest, names, sizeof names);
     return hw_fail(error, HW_ERR_NOT_FOUND, "chip",
                    "no chip is called \"%.60s\", and no card%s%s%s `halfwarp chips` lists all", name,
                    *names ? ": did you mean " : ";", names, *names ? "?" : "");
