@@ -8,6 +8,7 @@
 
 #include "cuda/core/devices/device.h"
 #include "cuda/core/modules/code_count.h"
+#include "cuda/core/modules/empty_code.h"
 #include "cuda/core/modules/module_image.h"
 #include "cuda/core/modules/jit_linker.h"
 #include "cuda/core/modules/ptx_cache.h"
@@ -15,6 +16,7 @@
 
 #include <halfwarp/archive.h>
 #include <halfwarp/chip.h>
+#include <halfwarp/compiler.h>
 #include <halfwarp/module.h>
 
 #include <stdio.h>
@@ -99,7 +101,7 @@ static void advise(const struct hw_chip_info *better, const struct hw_chip_info 
 }
 
 /* Once: the chip that most of the program's code is for, if this image is, too; else the image's. */
-static void add_advice(const struct hw_archive *archive, const struct hw_chip_info *on,
+static void add_advice(const void *image, size_t length, const struct hw_chip_info *on,
                        struct hw_error *error)
 {
     static unsigned char told;
@@ -111,8 +113,8 @@ static void add_advice(const struct hw_archive *archive, const struct hw_chip_in
     if (!error || __atomic_exchange_n(&told, 1, __ATOMIC_RELAXED))
         return;
     hw_cuda_fatbins_count(&all);
-    hw_code_count_image(&all, archive->bytes, archive->length);
-    hw_code_count_image(&alone, archive->bytes, archive->length);
+    hw_code_count_image(&all, image, length);
+    hw_code_count_image(&alone, image, length);
     const unsigned most = hw_code_count_best(&all);
     snprintf(name, sizeof name, "sm_%u", alone.runs[most] ? most : hw_code_count_best(&alone));
     if (hw_card_find(name, &chip, &card, NULL) == HW_OK)
@@ -139,7 +141,7 @@ static cudaError_t no_entry(const struct hw_archive *archive, const struct hw_ch
     hw_fail(error, HW_ERR_NOT_FOUND, "cuda", "%s has no cubin for %s (sm_%u)%s%s",
             archive->kind == HW_ARCHIVE_FATBIN ? "a fat binary of the program" : "the image", chip->name,
             chip->capability, ptx ? ", and its PTX is for later chips" : "", others);
-    add_advice(archive, chip, error);
+    add_advice(archive->bytes, archive->length, chip, error);
     return ptx ? (cudaError_t)HW_CUDA_ERROR_PTX_ONLY : cudaErrorNoKernelImageForDevice;
 }
 
@@ -168,6 +170,8 @@ static cudaError_t compile(const struct hw_cuda_image *ptx, const struct hw_chip
         code.said = code.refused = NULL;
     }
     hw_cuda_ptx_code_free(&code);
+    if (result != cudaSuccess && hw_ptx_target((const char *)ptx->bytes, ptx->length) > chip->capability)
+        add_advice(ptx->bytes, ptx->length, chip, error);
     return result;
 }
 
@@ -269,18 +273,32 @@ cudaError_t hw_cuda_container_read(const void *image, size_t length, const struc
     return result;
 }
 
+/* Text by itself. */
+static bool text_target(const char *text, size_t length, struct hw_cuda_targets *targets)
+{
+    const unsigned target = hw_ptx_target(text, length);
+
+    if (target >= HW_CUDA_TARGETS)
+        return false;
+    targets->ptx[target] = true;
+    return true;
+}
+
 bool hw_cuda_container_targets(const void *image, size_t length, struct hw_cuda_targets *targets)
 {
     struct hw_archive *archive;
     bool any = false;
 
     *targets = (struct hw_cuda_targets){.cubin = {false}};
+    if (image && length > 0 && hw_cuda_image_is_ptx(image))
+        return text_target(image, length, targets);
     if (!image || hw_archive_open(image, length, &archive, NULL) != HW_OK)
         return false;
     for (size_t i = 0; i < archive->entry_count; i++) {
         const enum hw_entry_kind kind = archive->entries[i].kind;
         const unsigned capability = capability_of(&archive->entries[i], kind);
-        if (capability == 0 || capability >= HW_CUDA_TARGETS || kind == HW_ENTRY_OTHER)
+        if (capability == 0 || capability >= HW_CUDA_TARGETS || kind == HW_ENTRY_OTHER ||
+            hw_cuda_entry_is_empty(archive, i))
             continue;
         (kind == HW_ENTRY_CUBIN ? targets->cubin : targets->ptx)[capability] = true;
         any = true;

@@ -43,7 +43,7 @@ bool hw_cuda_container_text(const struct hw_cuda_image *image, const struct hw_c
 /* Read the code for a chip from an image. */
 cudaError_t hw_cuda_container_read(const void *image, size_t length, const struct hw_chip_info *chip,
                                    struct hw_cuda_jit *jit, struct hw_module **code, struct hw_error *error);
-/* The targets that it has code for; false: none, or it is no image. */
+/* The targets that it has functions or variables for; false: none, or it is no image. */
 bool hw_cuda_container_targets(const void *image, size_t length, struct hw_cuda_targets *targets);
 /* What the pointer of __cudaRegisterFatBinary leads to; NULL: something else than CUDA 4 has. */
 const uint8_t *hw_cuda_container_of(const void *wrapper, size_t *length);
