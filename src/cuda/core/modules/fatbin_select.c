@@ -100,6 +100,19 @@ static void advise(const struct hw_chip_info *better, const struct hw_chip_info 
     snprintf(end, (size_t)(all - end), " (nobody named a chip, and %s was chosen: %s)", chip->name, why);
 }
 
+/* For code that no chip here runs. */
+static void tell_newest(struct hw_error *error)
+{
+    const size_t used = strlen(error->text);
+    const struct hw_chip_info *chip;
+    unsigned newest = 0;
+
+    for (unsigned i = 0; (chip = hw_chip_at(i)) != NULL; i++)
+        newest = chip->capability > newest ? chip->capability : newest;
+    snprintf(error->text + used, sizeof error->text - used, "; halfwarp runs code up to sm_%u so far",
+             newest);
+}
+
 /* Once: the chip that most of the program's code is for, if this image is, too; else the image's. */
 static void add_advice(const void *image, size_t length, const struct hw_chip_info *on,
                        struct hw_error *error)
@@ -119,6 +132,8 @@ static void add_advice(const void *image, size_t length, const struct hw_chip_in
     snprintf(name, sizeof name, "sm_%u", alone.runs[most] ? most : hw_code_count_best(&alone));
     if (hw_card_find(name, &chip, &card, NULL) == HW_OK)
         advise(chip, on, error);
+    else
+        tell_newest(error);
 }
 
 /* Say what the device would need, and what chips the image is for. */
