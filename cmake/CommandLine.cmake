@@ -1,35 +1,30 @@
 # SPDX-License-Identifier: MIT
 # The command line tool, build/halfwarp.
 #
-# A subcommand is a file: src/cli/cmd_NAME.c defines hw_cmd_NAME and holds a line `/* summary: ... */`.
-# commands.cmake collects them into a header, so adding a subcommand is adding its file.
+# A subcommand is a file: src/cli/cmd_NAME.c defines hw_command_NAME.  A header lists them (src/cli/commands.c), so adding
+# a subcommand is adding its file.
 file(GLOB command_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/cli/cmd_*.c)
-set(command_list ${HW_GENERATED_DIR}/commands.h)
-add_custom_command(
-    OUTPUT ${command_list}
-    COMMAND ${CMAKE_COMMAND} "-DFILES=${command_files}" -DOUT=${command_list} -P ${CMAKE_SOURCE_DIR}/cmake/commands.cmake
-    DEPENDS ${command_files} ${CMAKE_SOURCE_DIR}/cmake/commands.cmake
-    COMMENT "Listing the subcommands"
-    VERBATIM)
+list(TRANSFORM command_files REPLACE ".*/cmd_([^/]*)\\.c$" "HW_COMMAND(\\1)\n")
+list(JOIN command_files "" command_list)
+file(GENERATE OUTPUT ${HW_GENERATED_DIR}/commands.h CONTENT "${command_list}")
 
 # Results of sweeps are kept in a database; the libraries need none.
 pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
 
-# What the subcommands share is a library of its own, for the unit tests' sake.
-hw_sources(cli_sources src/cli src/sweep)
-set(cli_helpers ${cli_sources})
-list(FILTER cli_sources INCLUDE REGEX "/(main|cmd_[^/]*)\\.c$")
-list(FILTER cli_helpers EXCLUDE REGEX "/(main|cmd_[^/]*)\\.c$")
+# All but `main` is a library of its own, for the unit tests' sake, and for that of ranks of MPI.
+hw_sources(cli_helpers src/cli src/sweep)
+list(FILTER cli_helpers EXCLUDE REGEX "/main\\.c$")
 
-add_library(cli_helpers STATIC ${cli_helpers} ${command_list})
+add_library(cli_helpers STATIC ${cli_helpers})
 add_dependencies(cli_helpers api_headers) # nvidia-smi's, src/cli/smi.h
 target_include_directories(cli_helpers PUBLIC ${CMAKE_SOURCE_DIR}/src ${HW_GENERATED_DIR} ${CMAKE_BINARY_DIR})
-target_compile_definitions(cli_helpers PRIVATE HW_LIBDIR="${CMAKE_INSTALL_LIBDIR}") # from the tool's folder: ../lib
+# From the tool's folder: ../lib, ../libexec.
+target_compile_definitions(cli_helpers PRIVATE HW_LIBDIR="${CMAKE_INSTALL_LIBDIR}"
+    HW_LIBEXECDIR="${CMAKE_INSTALL_LIBEXECDIR}")
 target_link_libraries(cli_helpers PUBLIC halfwarp_static PkgConfig::JSONC PRIVATE PkgConfig::LIBELF PkgConfig::SQLITE)
 
-add_executable(halfwarp ${cli_sources})
+add_executable(halfwarp ${CMAKE_SOURCE_DIR}/src/cli/main.c)
 target_link_libraries(halfwarp PRIVATE cli_helpers)
-target_compile_definitions(halfwarp PRIVATE HW_LIBEXECDIR="${CMAKE_INSTALL_LIBEXECDIR}") # from the tool's folder: ../libexec
 
 # Sweeps as ranks of MPI are a program of their own, to which `halfwarp sweep` hands over: nothing else needs MPI.  Its
 # libraries have leaks of their own, so the sanitizers' builds do without.

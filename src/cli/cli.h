@@ -2,11 +2,12 @@
 /* The subcommands share these functions: exit statuses, error output, option and number parsing, reading
  * files.
  *
- * A subcommand is a file cmd_NAME.c that defines hw_cmd_NAME (argv[0] is its name) and states what it
- * does in one line, in a comment `summary: ...` on a line of its own; the build collects both for main.c.
- * Data goes to standard output, everything else to standard error. */
+ * A subcommand is a file cmd_NAME.c that defines hw_command_NAME, its table (options.h); the build collects
+ * these.  Data goes to standard output, everything else to standard error. */
 #ifndef HW_CLI_CLI_H
 #define HW_CLI_CLI_H
+
+#include "cli/options.h"
 
 #include <halfwarp/status.h>
 
@@ -22,7 +23,7 @@ enum hw_exit {
     HW_EXIT_USAGE = 2   /* the command line was wrong */
 };
 
-#define HW_COMMAND(function, name, summary) int hw_cmd_##function(int argc, char **argv);
+#define HW_COMMAND(name) extern const struct hw_command hw_command_##name;
 #include "commands.h"
 #undef HW_COMMAND
 
@@ -45,32 +46,6 @@ int hw_usage_error(const char *command, const char *format, ...) __attribute__((
 /* What came of reading options' values and the files that they name: a value that is wrong is
  * hw_usage_error's, all else hw_report's.  Returns the exit status. */
 int hw_report_option(const char *command, const char *name, const struct hw_error *error);
-
-/* --- the command line (options.c) --- */
-
-#define HW_LIST_MAX 256
-
-/* Operands, and the values of an option that may be given many times. */
-struct hw_list {
-    const char *item[HW_LIST_MAX];
-    unsigned count;
-};
-
-/* An option: exactly one of the three destinations is set.  A flag takes no value; of a value given twice the
- * last counts.  Another name for the same option is a row of its own. */
-struct hw_option {
-    const char *name; /* "-k" or "--json" */
-    bool joined;      /* its value may follow at once, as in -Ifolder */
-    bool *flag;
-    const char **value;
-    struct hw_list *list;
-};
-
-/* Read the arguments of a subcommand, whose name is argv[0], into the destinations of its options and into
- * `operands`, at most `most_operands` (itself at most HW_LIST_MAX).  True when the subcommand is to go on;
- * else *status is its exit status: help was printed, or what is wrong with the command line. */
-bool hw_args_parse(int argc, char **argv, const char *help, const struct hw_option *options, size_t count,
-                   struct hw_list *operands, unsigned most_operands, int *status);
 
 /* --- numbers (numbers.c) --- */
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* halfwarp as: text to machine code, a listing to a cubin or lines to words. */
-/* summary: assemble a listing into a cubin, or lines of text into hexadecimal words */
 #include "cli/cli.h"
 #include "cli/code_options.h"
 #include "cli/word_text.h"
@@ -12,37 +11,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A line of the text is a line here. */
-/* clang-format off */
-static const char help[] =
-    "usage: halfwarp as FILE -o OUT [--isa NAME] [--format elf|elf32|elf64|text] [--syntax NAME] [-k KERNEL]\n"
-    "       halfwarp as --isa NAME [--type TYPE] [--syntax NAME] --lines [FILE|-]\n"
-    "\n"
-    "Assemble a listing as `halfwarp dis` prints it (or a file of cudasm's language) into a cubin.  Kernels of\n"
-    "sm_30 to sm_89 that do not say how they are scheduled (`dis --sched`) get a safe schedule.\n"
-    "\n"
-    "  -o OUT         the cubin; - is standard output\n"
-    "  --format NAME  text, elf32, elf64; elf is elf64; default: as the listing's .container says,\n"
-    "                 else text for sm_1x and elf for later chips\n"
-    "  --isa NAME     the target where the listing names none (sm_10); for --lines it must be given\n"
-    "  --type NAME    for --lines: the program type (cp vp gp fp tcp tep), cp by default\n"
-    "  --syntax NAME  nv: NVIDIA's text (default); nv-4.2, nv-4.0: as the tools of CUDA 4.2 and 4.0 write it;\n"
-    "                 decuda: the language of decuda and cudasm\n"
-    "  -k KERNEL      assemble only this kernel\n"
-    "  --lines        an instruction a line from FILE or standard input; its word a line on standard output, with the\n"
-    "                 scheduling bits that the line states where they are in the word (sm_70 on)\n"
-    "\n"
-    "  halfwarp dis kernel.cubin > kernel.hwasm && halfwarp as kernel.hwasm -o again.cubin\n"
-    "  echo 'MOV R1, g [0x6]' | halfwarp as --isa sm_10 --lines -\n"
-    "  echo 'SHL.W R0, R2, 0x2' | halfwarp as --isa sm_20 --syntax nv-4.0 --lines -\n"
-    "  echo 'XMAD R2, R0, R1.H1, R2' | halfwarp as --isa sm_52 --lines -\n";
-/* clang-format on */
-
 struct as_options {
     const char *input, *output, *isa, *type, *syntax, *format, *kernel;
     int dialect;
     bool lines;
 };
+
+/* clang-format off */
+static const struct hw_option_word formats[] = {
+    {"text", NULL},
+    {"elf", "the same as elf64"},
+    {"elf32", NULL},
+    {"elf64", NULL},
+    {.name = NULL},
+};
+
+static const struct hw_option as_options[] = {
+    {"-o", "--output-file", "OUT", "the cubin; - is standard output",
+     .kind = HW_KIND_FILE, HW_VALUE(struct as_options, output)},
+    {"--format", .argument = "NAME", .help = "text, elf32, elf64; elf is elf64; default: as the listing's .container "
+     "says, else text for sm_1x and elf for later chips", .words = formats, HW_VALUE(struct as_options, format)},
+    {"--isa", .argument = "NAME", .help = "the target where the listing names none (sm_10); for --lines it must be given",
+     .kind = HW_KIND_TARGET, HW_VALUE(struct as_options, isa)},
+    {"--type", .argument = "NAME", .help = "for --lines: the program type:", .words = hw_code_types,
+     HW_VALUE(struct as_options, type)},
+    {"--syntax", .argument = "NAME", .help = "the language of the text:", .words = hw_code_syntaxes,
+     HW_VALUE(struct as_options, syntax)},
+    {"-k", "--kernel --kernel-name", "KERNEL", "assemble only this kernel", HW_VALUE(struct as_options, kernel)},
+    {"--lines", .help = "an instruction a line from FILE or standard input; its word a line on standard output, with "
+     "the scheduling bits that the line states where they are in the word (sm_70 on)",
+     HW_FLAG(struct as_options, lines)},
+    HW_OPTIONS_END,
+};
+/* clang-format on */
 
 /* ---------------------------------------------------------------- lines */
 
@@ -153,25 +154,16 @@ static int as_lines(const struct as_options *options)
 /* ---------------------------------------------------------------- files */
 
 /* Which container is wanted: that of --format, else what the listing says. */
-static bool choose_container(const char *format, enum hw_container *container)
+static enum hw_container container_of(const char *format, const struct hw_module *module)
 {
-    static const struct {
-        const char *name;
-        enum hw_container container;
-    } formats[] = {
-        {"text", HW_CONTAINER_TEXT},
-        {"elf", HW_CONTAINER_ELF64},
-        {"elf32", HW_CONTAINER_ELF32},
-        {"elf64", HW_CONTAINER_ELF64},
-    };
-    if (!format)
-        return true;
-    for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
-        if (!strcmp(format, formats[i].name)) {
-            *container = formats[i].container;
-            return true;
-        }
-    return false;
+    /* In the order of their words. */
+    static const enum hw_container containers[] = {HW_CONTAINER_TEXT, HW_CONTAINER_ELF64, HW_CONTAINER_ELF32,
+                                                   HW_CONTAINER_ELF64};
+    size_t i = 0;
+
+    while (format && formats[i].name && strcmp(format, formats[i].name) != 0)
+        i++;
+    return format ? containers[i] : module->container;
 }
 
 static int as_file(const struct as_options *options)
@@ -181,9 +173,6 @@ static int as_file(const struct as_options *options)
     void *data;
     size_t size, length = 0;
     uint8_t *bytes = NULL;
-    enum hw_container container = HW_CONTAINER_TEXT;
-    if (!choose_container(options->format, &container))
-        return hw_usage_error("as", "'%s' is no format; there are: text elf elf32 elf64", options->format);
     struct hw_target target;
     if (options->isa && hw_code_target(options->isa, NULL, &target, &error) != HW_OK)
         return hw_usage_error("as", "%s", error.text);
@@ -195,8 +184,7 @@ static int as_file(const struct as_options *options)
     if (status == HW_OK && options->kernel)
         status = hw_module_extract_kernel(module, options->kernel, &error);
     if (status == HW_OK)
-        status =
-            hw_module_write(module, options->format ? container : module->container, &bytes, &length, &error);
+        status = hw_module_write(module, container_of(options->format, module), &bytes, &length, &error);
     if (status == HW_OK)
         status = hw_write_file(options->output, bytes, length, &error);
     if (status != HW_OK)
@@ -210,28 +198,18 @@ static int as_file(const struct as_options *options)
 static bool parse(struct as_options *options, int argc, char **argv, int *status)
 {
     struct hw_list operands = {.count = 0};
-    const struct hw_option table[] = {
-        {"-o", .value = &options->output},       {"--output-file", .value = &options->output},
-        {"--isa", .value = &options->isa},       {"--type", .value = &options->type},
-        {"--syntax", .value = &options->syntax}, {"--format", .value = &options->format},
-        {"-k", .value = &options->kernel},       {"--kernel-name", .value = &options->kernel},
-        {"--lines", .flag = &options->lines},
-    };
-    bool parsed =
-        hw_args_parse(argc, argv, help, table, sizeof table / sizeof table[0], &operands, 1, status);
+    const bool parsed = hw_args_parse(argc, argv, &hw_command_as, options, &operands, status);
     options->input = operands.item[0];
     return parsed;
 }
 
-int hw_cmd_as(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     struct as_options options = {.input = NULL};
-    struct hw_error error;
     int status;
     if (!parse(&options, argc, argv, &status))
         return status;
-    if (hw_code_syntax(options.syntax, &options.dialect, &error) != HW_OK)
-        return hw_usage_error("as", "%s", error.text);
+    options.dialect = hw_code_syntax(options.syntax);
     if (options.lines)
         return options.isa ? as_lines(&options)
                            : hw_usage_error("as", "--lines needs --isa, as in --isa sm_10");
@@ -239,3 +217,28 @@ int hw_cmd_as(int argc, char **argv)
         return hw_usage_error("as", "which listing is to be assembled?");
     return options.output ? as_file(&options) : hw_usage_error("as", "where to? -o OUT names the cubin");
 }
+
+/* clang-format off */
+const struct hw_command hw_command_as = {
+    .name = "as",
+    .summary = "assemble a listing into a cubin, or lines of text into hexadecimal words",
+    .usage = HW_STRINGS(
+        "halfwarp as FILE -o OUT [--isa NAME] [--format elf|elf32|elf64|text] [--syntax NAME] [-k KERNEL]",
+        "halfwarp as --isa NAME [--type TYPE] [--syntax NAME] --lines [FILE|-]"),
+    .description =
+        "Assemble a listing as `halfwarp dis` prints it (or a file of cudasm's language) into a cubin. Kernels of "
+        "sm_30 to sm_89 that do not say how they are scheduled (`dis --sched`) get a safe schedule.",
+    .groups = HW_GROUPS(HW_GROUP(NULL, as_options)),
+    .examples = HW_EXAMPLES(
+        {"halfwarp dis kernel.cubin > kernel.hwasm && halfwarp as kernel.hwasm -o again.cubin",
+         "a cubin to text, where it can be changed, and back"},
+        {"echo 'MOV R1, g [0x6]' | halfwarp as --isa sm_10 --lines -", "the word of an instruction of Tesla"},
+        {"echo 'SHL.W R0, R2, 0x2' | halfwarp as --isa sm_20 --syntax nv-4.0 --lines -",
+         "one of Fermi, in the text of CUDA 4.0's tools"},
+        {"echo 'XMAD R2, R0, R1.H1, R2' | halfwarp as --isa sm_52 --lines -", "one of Maxwell"}),
+    .pages = HW_STRINGS("docs/listing.md", "docs/text.md"),
+    .operands = 1,
+    .operand = HW_KIND_FILE,
+    .run = run,
+};
+/* clang-format on */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* halfwarp chips: the chips and their cards, and every number of one with its source. */
-/* summary: list the chips and cards, or show every number of one with its source */
 #include "cli/cli.h"
 #include "cli/json.h"
 
@@ -9,26 +8,17 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A line of the text is a line here. */
+struct chips_options {
+    bool json, standings;
+};
+
 /* clang-format off */
-static const char help[] =
-    "usage: halfwarp chips [NAME] [--json]\n"
-    "       halfwarp chips --standings [--json]\n"
-    "\n"
-    "Without a name, list the chips and the cards that they were sold on.  With the name of a chip or a card, show\n"
-    "every number of that chip in groups: its unit, its standing, and where it is from.  Standings are documented,\n"
-    "measured, derived (from such numbers) and guess.  A card's clocks are in MHz; its memory's is half the rate of\n"
-    "the data.\n"
-    "\n"
-    "  --json        all numbers with their sources as JSON\n"
-    "  --standings   how many numbers of each standing the chips have that introduced a compute capability, and\n"
-    "                how many of those that are no guesses are cited from memory\n"
-    "\n"
-    "  halfwarp chips\n"
-    "  halfwarp chips g200\n"
-    "  halfwarp chips \"GTX 480\"\n"
-    "  halfwarp chips sm_61 --json\n"
-    "  halfwarp chips --standings\n";
+static const struct hw_option chips_options[] = {
+    {"--json", .help = "all numbers with their sources as JSON", HW_FLAG(struct chips_options, json)},
+    {"--standings", .help = "how many numbers of each standing the chips have that introduced a compute capability, "
+     "and how many of those that are no guesses are cited from memory", HW_FLAG(struct chips_options, standings)},
+    HW_OPTIONS_END,
+};
 /* clang-format on */
 
 static void print_card(const char *before, const struct hw_card *card)
@@ -248,28 +238,27 @@ static void standings_json(void)
     hw_json_print(list, stdout);
 }
 
-int hw_cmd_chips(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     const struct hw_chip_info *chip = NULL;
     struct hw_list names = {.count = 0};
     struct hw_error error;
-    bool json = false, standings = false;
+    struct chips_options options = {.json = false};
     int status;
-    const struct hw_option options[] = {{"--json", .flag = &json}, {"--standings", .flag = &standings}};
 
-    if (!hw_args_parse(argc, argv, help, options, 2, &names, 1, &status))
+    if (!hw_args_parse(argc, argv, &hw_command_chips, &options, &names, &status))
         return status;
-    if (standings && names.count)
+    if (options.standings && names.count)
         return hw_usage_error("chips", "--standings is about all chips; '%s' names one", names.item[0]);
     if (names.count && hw_chip_find(names.item[0], &chip, &error) != HW_OK)
         return hw_complain("%s", error.text);
-    if (json && standings)
+    if (options.json && options.standings)
         standings_json();
-    else if (standings)
+    else if (options.standings)
         show_standings();
-    else if (json && chip)
+    else if (options.json && chip)
         chip_json(chip);
-    else if (json)
+    else if (options.json)
         all_json();
     else if (chip)
         show_chip(chip);
@@ -277,3 +266,27 @@ int hw_cmd_chips(int argc, char **argv)
         list_chips();
     return HW_EXIT_DONE;
 }
+
+/* clang-format off */
+const struct hw_command hw_command_chips = {
+    .name = "chips",
+    .summary = "list the chips and cards, or show every number of one with its source",
+    .usage = HW_STRINGS("halfwarp chips [NAME] [--json]", "halfwarp chips --standings [--json]"),
+    .description =
+        "Without a name, list the chips and the cards that they were sold on. With the name of a chip or a card, "
+        "show every number of that chip in groups: its unit, its standing, and where it is from. Standings are "
+        "documented, measured, derived (from such numbers) and guess. A card's clocks are in MHz; its memory's is "
+        "half the rate of the data.",
+    .groups = HW_GROUPS(HW_GROUP(NULL, chips_options)),
+    .examples = HW_EXAMPLES(
+        {"halfwarp chips", "all of them"},
+        {"halfwarp chips g200", "a chip by its name"},
+        {"halfwarp chips \"GTX 480\"", "the chip of a card"},
+        {"halfwarp chips sm_61 --json", "the chip of a compute capability, for a program to read"},
+        {"halfwarp chips --standings", "how well the chips are known"}),
+    .pages = HW_STRINGS("docs/chips.md"),
+    .operands = 1,
+    .operand = HW_KIND_CHIP,
+    .run = run,
+};
+/* clang-format on */

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* halfwarp c++: programs of CUDA C++ by clang, our headers, our compiler and our libcudart. */
-/* command: c++ */
-/* summary: build a whole CUDA program with clang, without a toolkit */
 #include "cli/code_options.h"
 #include "cli/cxx.h"
 
@@ -13,30 +11,6 @@
 
 #define DEFAULT_TARGET "sm_52"
 #define MOST_LEVEL     3
-
-/* A line of the text is a line here. */
-/* clang-format off */
-static const char help[] =
-    "usage: halfwarp c++ FILE... [-o PROGRAM] [--target sm_NN,...] [OPTION...]\n"
-    "       halfwarp c++ -c FILE... [-o OBJECT] [--target sm_NN,...] [OPTION...]\n"
-    "\n"
-    "Build a CUDA program with the clang of this machine (14 to 19), headers, a compiler and a libcudart of\n"
-    "ours: nothing of NVIDIA's.  FILE is CUDA C++ (.cu), C or C++, an object, or a library.  The program has\n"
-    "machine code for each target, and PTX for others, which is compiled when it runs.  It finds our libcudart\n"
-    "where that lies now, and runs by itself or with `halfwarp run`.\n"
-    "\n"
-    "  -o FILE             the program (default: a.out), or with -c the object (FILE.o)\n"
-    "  -c                  compile, do not link\n"
-    "  --target sm_NN,...  what code is for; also -arch (default: " DEFAULT_TARGET ")\n"
-    "  -O LEVEL            0 to 3 (default 3), for host and device; also -O2\n"
-    "  --maxrregcount N    registers that a thread may have\n"
-    "  -L FOLDER, -l NAME, -pthread, -W..., -f..., -m...   for the host's part, as compilers have them\n"
-    "  -Xcompiler OPTION, -Xlinker OPTION                  for clang, for the linker\n"
-    "  -v                  print what is run\n"
-    HW_CUDA_SOURCE_HELP
-    "\n"
-    "  halfwarp c++ vectors.cu -c -o vectors.o --target sm_13,sm_35\n";
-/* clang-format on */
 
 /* --- what kind a file is --- */
 
@@ -122,47 +96,55 @@ static hw_status take_targets(struct hw_cxx *cxx, const char *names, struct hw_e
     return status;
 }
 
-static bool parse(struct hw_cxx *cxx, int argc, char **argv, const char **targets, const char **level,
-                  int *status)
-{
-    const struct hw_option table[] = {
-        {"-o", .value = &cxx->output},
-        {"-c", .flag = &cxx->only_objects},
-        {"--target", .value = targets},
-        {"-arch", .value = targets},
-        {"-arch=", .joined = true, .value = targets},
-        {"-O", .joined = true, .value = level},
-        {"--maxrregcount", .value = &cxx->registers},
-        {"-L", .joined = true, .list = &cxx->folders},
-        {"-l", .joined = true, .list = &cxx->libraries},
-        {"-Xcompiler", .list = &cxx->host},
-        {"-Xlinker", .list = &cxx->linker},
-        {"-pthread", .flag = &cxx->threads},
-        {"-v", .flag = &cxx->verbose},
-        HW_CUDA_SOURCE_OPTIONS(cxx->source),
-        {"-W", .joined = true, .list = &cxx->warnings},
-        {"-f", .joined = true, .list = &cxx->features},
-        {"-m", .joined = true, .list = &cxx->machine},
-    };
+/* The command, and what was given as text. */
+struct cxx_line {
+    struct hw_cxx cxx;
+    const char *targets, *level;
+};
 
-    return hw_args_parse(argc, argv, help, table, sizeof table / sizeof table[0], &cxx->inputs, HW_LIST_MAX,
-                         status);
-}
+/* clang-format off */
+static const struct hw_option cxx_options[] = {
+    {"-o", "--output-file", "FILE", "the program (default: a.out), or with -c the object (FILE.o)",
+     .kind = HW_KIND_FILE, HW_VALUE(struct cxx_line, cxx.output)},
+    {"-c", "--compile", .help = "compile, do not link", HW_FLAG(struct cxx_line, cxx.only_objects)},
+    {"--target", "-arch", "sm_NN,...", "what code is for (default: " DEFAULT_TARGET ")",
+     .kind = HW_KIND_TARGET, HW_VALUE(struct cxx_line, targets)},
+    {"-O", .argument = "LEVEL", .help = "0 to 3 (default 3), for host and device; also -O2", .joined = true,
+     HW_VALUE(struct cxx_line, level)},
+    {"--maxrregcount", "-maxrregcount", "N", "registers that a thread may have",
+     .kind = HW_KIND_NUMBER, HW_VALUE(struct cxx_line, cxx.registers)},
+    {"-v", "--verbose", .help = "print what is run", HW_FLAG(struct cxx_line, cxx.verbose)},
+    HW_OPTIONS_END,
+};
 
-static int read_and_build(struct hw_cxx *cxx, int argc, char **argv)
+static const struct hw_option host_options[] = {
+    {"-L", .argument = "FOLDER", .help = "where libraries are looked for, as compilers have it", .joined = true,
+     .kind = HW_KIND_FOLDER, HW_VALUES(struct cxx_line, cxx.folders)},
+    {"-l", .argument = "NAME", .help = "a library", .joined = true, HW_VALUES(struct cxx_line, cxx.libraries)},
+    {"-pthread", .help = "threads", HW_FLAG(struct cxx_line, cxx.threads)},
+    {"-W", .argument = "...", .help = "warnings", .joined = true, HW_VALUES(struct cxx_line, cxx.warnings)},
+    {"-f", .argument = "...", .help = "features", .joined = true, HW_VALUES(struct cxx_line, cxx.features)},
+    {"-m", .argument = "...", .help = "the machine", .joined = true, HW_VALUES(struct cxx_line, cxx.machine)},
+    {"-Xcompiler", .argument = "OPTION", .help = "for clang", HW_VALUES(struct cxx_line, cxx.host)},
+    {"-Xlinker", .argument = "OPTION", .help = "for the linker", HW_VALUES(struct cxx_line, cxx.linker)},
+    HW_OPTIONS_END,
+};
+/* clang-format on */
+
+static int read_and_build(struct cxx_line *line, int argc, char **argv)
 {
-    const char *targets = DEFAULT_TARGET, *level = NULL;
+    struct hw_cxx *const cxx = &line->cxx;
     struct hw_error error;
     int status;
 
-    if (!parse(cxx, argc, argv, &targets, &level, &status))
+    if (!hw_args_parse(argc, argv, &hw_command_cxx, line, &cxx->inputs, &status))
         return status;
     if (!cxx->inputs.count)
         return hw_usage_error("c++", "which files are to be compiled?");
     if (cxx->only_objects && cxx->output && cxx->inputs.count > 1)
         return hw_usage_error("c++", "-o names one object, but there are several files");
-    if (take_targets(cxx, targets, &error) != HW_OK ||
-        hw_option_number("-O", level, MOST_LEVEL, &cxx->level, &error) != HW_OK ||
+    if (take_targets(cxx, line->targets, &error) != HW_OK ||
+        hw_option_number("-O", line->level, MOST_LEVEL, &cxx->level, &error) != HW_OK ||
         hw_option_number("--maxrregcount", cxx->registers, 255, &cxx->most_registers, &error) != HW_OK)
         return hw_usage_error("c++", "%s", error.text);
     if (!cxx->only_objects && !cxx->output)
@@ -170,14 +152,38 @@ static int read_and_build(struct hw_cxx *cxx, int argc, char **argv)
     return build(cxx);
 }
 
-int hw_cmd_cxx(int argc, char **argv)
+static int run(int argc, char **argv)
 {
-    struct hw_cxx *cxx = calloc(1, sizeof *cxx);
+    struct cxx_line *line = calloc(1, sizeof *line);
 
-    if (!cxx)
+    if (!line)
         return hw_complain("no memory");
-    cxx->level = MOST_LEVEL;
-    const int status = read_and_build(cxx, argc, argv);
-    free(cxx);
+    line->cxx.level = MOST_LEVEL;
+    line->targets = DEFAULT_TARGET;
+    const int status = read_and_build(line, argc, argv);
+    free(line);
     return status;
 }
+
+/* clang-format off */
+const struct hw_command hw_command_cxx = {
+    .name = "c++",
+    .summary = "build a whole CUDA program with clang, without a toolkit",
+    .usage = HW_STRINGS("halfwarp c++ FILE... [-o PROGRAM] [--target sm_NN,...] [OPTION...]",
+                        "halfwarp c++ -c FILE... [-o OBJECT] [--target sm_NN,...] [OPTION...]"),
+    .description =
+        "Build a CUDA program with the clang of this machine (14 to 19), headers, a compiler and a libcudart of "
+        "ours: nothing of NVIDIA's. FILE is CUDA C++ (.cu), C or C++, an object, or a library. The program has "
+        "machine code for each target, and PTX for others, which is compiled when it runs. It finds our libcudart "
+        "where that lies now, and runs by itself or with `halfwarp run`.",
+    .groups = HW_GROUPS(HW_GROUP(NULL, cxx_options),
+                        HW_GROUP("The host's part", host_options),
+                        HW_GROUP_AT("CUDA C++", hw_cuda_source_rows, offsetof(struct cxx_line, cxx.source))),
+    .examples = HW_EXAMPLES(
+        {"halfwarp c++ vectors.cu -c -o vectors.o --target sm_13,sm_35", "an object with code for two chips"}),
+    .pages = HW_STRINGS("docs/compiler.md", "docs/cuda.md"),
+    .operands = HW_LIST_MAX,
+    .operand = HW_KIND_FILE,
+    .run = run,
+};
+/* clang-format on */

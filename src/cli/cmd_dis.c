@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* halfwarp dis: machine code to text, from a file or from words. */
-/* summary: disassemble a cubin, or words given in hexadecimal */
 #include "cli/cli.h"
 #include "cli/code_options.h"
 #include "cli/color.h"
@@ -16,38 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A line of the text is a line here. */
-/* clang-format off */
-static const char help[] =
-    "usage: halfwarp dis FILE [-k KERNEL] [--target sm_NN] [--syntax NAME] [--sched] [--hex] [--constants] [--source] [--json]\n"
-    "       halfwarp dis --isa NAME [--type TYPE] [--syntax NAME] --words [FILE|-]\n"
-    "\n"
-    "Print the code of a cubin (text or ELF) as a listing that `halfwarp as` turns back into a file that says\n"
-    "the same, scheduling included with --sched.  FILE may also be a fatbin, program, library or object file:\n"
-    "of what is in it, the first cubin is taken whose chip is known.\n"
-    "\n"
-    "  --target NAME  the cubin for this chip (sm_52)\n"
-    "  -k KERNEL      only this kernel\n"
-    "  -n NUMBER      only the kernel of this number, from 0\n"
-    "  -o FILE        write there instead of to standard output\n"
-    "  --syntax NAME  nv: NVIDIA's text (default); nv-4.2, nv-4.0: as the tools of CUDA 4.2 and 4.0 write it;\n"
-    "                 decuda: the language of decuda and cudasm\n"
-    "  --sched        behind each instruction how it is scheduled (sm_30 on): stall count; from sm_50 on scoreboards\n"
-    "  --hex          address and encoding of each instruction, in comments\n"
-    "  --constants    show the value of each constant of the kernel's own bank (c1) in a comment\n"
-    "  --source       file and line of the source, in comments, where the cubin has them (-lineinfo)\n"
-    "  --json         the same as JSON\n"
-    "  --isa NAME     for --words: a compute capability (sm_52) or a chip (g80)\n"
-    "  --type NAME    for --words: the program type (cp vp gp fp tcp tep), cp by default\n"
-    "  -p, --plain    no colours on a terminal; nor are there where the environment has NO_COLOR\n"
-    "  --words        lines of hexadecimal words, high part first, from FILE or standard input\n"
-    "\n"
-    "  halfwarp dis kernel.cubin --hex\n"
-    "  halfwarp dis program --target sm_52 --sched\n"
-    "  echo 2c00000084001c04 | halfwarp dis --isa sm_20 --syntax nv-4.2 --words -\n"
-    "  echo 5b00010800170002 | halfwarp dis --isa sm_52 --words -\n";
-/* clang-format on */
-
 struct dis_options {
     const char *input, *output, *kernel, *target, *isa, *type, *syntax, *number_text;
     int64_t number; /* of the kernel; -1: not given */
@@ -55,6 +22,43 @@ struct dis_options {
     bool plain; /* no colours */
     struct hw_listing_options listing;
 };
+
+/* clang-format off */
+static const struct hw_option file_options[] = {
+    {"--target", .argument = "NAME", .help = "the cubin for this chip (sm_52)",
+     .kind = HW_KIND_TARGET, HW_VALUE(struct dis_options, target)},
+    {"-k", "--kernel --kernel-name", "KERNEL", "only this kernel",
+     .kind = HW_KIND_KERNEL, HW_VALUE(struct dis_options, kernel)},
+    {"-n", "--kernel-number", "NUMBER", "only the kernel of this number, from 0",
+     .kind = HW_KIND_NUMBER, HW_VALUE(struct dis_options, number_text)},
+    {"-o", "--output-file", "FILE", "write there instead of to standard output",
+     .kind = HW_KIND_FILE, HW_VALUE(struct dis_options, output)},
+    {"--syntax", .argument = "NAME", .help = "the language of the text:",
+     .words = hw_code_syntaxes, HW_VALUE(struct dis_options, syntax)},
+    {"--sched", .help = "behind each instruction how it is scheduled (sm_30 on): stall count; from sm_50 on "
+     "scoreboards", HW_FLAG(struct dis_options, listing.sched)},
+    {"--hex", .help = "address and encoding of each instruction, in comments",
+     HW_FLAG(struct dis_options, listing.hex)},
+    {"--constants", .help = "show the value of each constant of the kernel's own bank (c1) in a comment",
+     HW_FLAG(struct dis_options, listing.constants)},
+    {"--source", .help = "file and line of the source, in comments, where the cubin has them (-lineinfo)",
+     HW_FLAG(struct dis_options, listing.lines)},
+    {"--json", .help = "the same as JSON", HW_FLAG(struct dis_options, json)},
+    {"--plain", "-p", .help = "no colours on a terminal; nor are there where the environment has NO_COLOR",
+     HW_FLAG(struct dis_options, plain)},
+    HW_OPTIONS_END,
+};
+
+static const struct hw_option word_options[] = {
+    {"--words", .help = "lines of hexadecimal words, high part first, from FILE or standard input",
+     HW_FLAG(struct dis_options, words)},
+    {"--isa", .argument = "NAME", .help = "a compute capability (sm_52) or a chip (g80)",
+     .kind = HW_KIND_TARGET, HW_VALUE(struct dis_options, isa)},
+    {"--type", .argument = "NAME", .help = "the program type:",
+     .words = hw_code_types, HW_VALUE(struct dis_options, type)},
+    HW_OPTIONS_END,
+};
+/* clang-format on */
 
 /* ---------------------------------------------------------------- words */
 
@@ -247,27 +251,7 @@ static int parse_number(const char *text, int64_t *number)
 static bool parse(struct dis_options *options, int argc, char **argv, int *status)
 {
     struct hw_list operands = {.count = 0};
-    const struct hw_option table[] = {
-        {"-k", .value = &options->kernel},
-        {"--kernel-name", .value = &options->kernel},
-        {"--target", .value = &options->target},
-        {"-n", .value = &options->number_text},
-        {"--kernel-number", .value = &options->number_text},
-        {"-o", .value = &options->output},
-        {"--output-file", .value = &options->output},
-        {"--isa", .value = &options->isa},
-        {"--type", .value = &options->type},
-        {"--syntax", .value = &options->syntax},
-        {"--words", .flag = &options->words},
-        {"--json", .flag = &options->json},
-        {"--hex", .flag = &options->listing.hex},
-        {"--sched", .flag = &options->listing.sched},
-        {"--constants", .flag = &options->listing.constants},
-        {"--source", .flag = &options->listing.lines},
-        {"-p", .flag = &options->plain},
-        {"--plain", .flag = &options->plain},
-    };
-    if (!hw_args_parse(argc, argv, help, table, sizeof table / sizeof table[0], &operands, 1, status))
+    if (!hw_args_parse(argc, argv, &hw_command_dis, options, &operands, status))
         return false;
     options->input = operands.count || !options->words ? operands.item[0] : "-";
     if (options->number_text)
@@ -275,17 +259,42 @@ static bool parse(struct dis_options *options, int argc, char **argv, int *statu
     return *status == HW_EXIT_DONE;
 }
 
-int hw_cmd_dis(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     struct dis_options options = {.number = -1};
-    struct hw_error error;
     int status;
     if (!parse(&options, argc, argv, &status))
         return status;
-    if (hw_code_syntax(options.syntax, &options.listing.syntax, &error) != HW_OK)
-        return hw_usage_error("dis", "%s", error.text);
+    options.listing.syntax = hw_code_syntax(options.syntax);
     if (options.words)
         return options.isa ? dis_words(&options)
                            : hw_usage_error("dis", "--words needs --isa, as in --isa sm_10");
     return options.input ? dis_file(&options) : hw_usage_error("dis", "which file is to be disassembled?");
 }
+
+/* clang-format off */
+const struct hw_command hw_command_dis = {
+    .name = "dis",
+    .summary = "disassemble a cubin, or words given in hexadecimal",
+    .usage = HW_STRINGS(
+        "halfwarp dis FILE [-k KERNEL] [--target sm_NN] [--syntax NAME] [--sched] [--hex] [--constants] [--source] "
+        "[--json]",
+        "halfwarp dis --isa NAME [--type TYPE] [--syntax NAME] --words [FILE|-]"),
+    .description =
+        "Print the code of a cubin (text or ELF) as a listing that `halfwarp as` turns back into a file that says "
+        "the same, scheduling included with --sched. FILE may also be a fatbin, program, library or object file: "
+        "of what is in it, the first cubin is taken whose chip is known.",
+    .groups = HW_GROUPS(HW_GROUP(NULL, file_options), HW_GROUP("Words", word_options)),
+    .examples = HW_EXAMPLES(
+        {"halfwarp dis kernel.cubin --hex", "each instruction with its address and its encoding"},
+        {"halfwarp dis program --target sm_52 --sched",
+         "a program's code for sm_52, with what `halfwarp as` needs to make the same again"},
+        {"echo 2c00000084001c04 | halfwarp dis --isa sm_20 --syntax nv-4.2 --words -",
+         "an instruction of Fermi as the tools of that time write it"},
+        {"echo 5b00010800170002 | halfwarp dis --isa sm_52 --words -", "one of Maxwell"}),
+    .pages = HW_STRINGS("docs/listing.md", "docs/text.md"),
+    .operands = 1,
+    .operand = HW_KIND_FILE,
+    .run = run,
+};
+/* clang-format on */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* halfwarp exec: a few instructions on one thread, and the changes that they made. */
-/* summary: execute a few instructions on one thread, or check a table of results */
 #include "cli/code_options.h"
 #include "cli/exec.h"
 #include "cli/run.h"
@@ -9,35 +8,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A line of the text is a line here. */
-/* clang-format off */
-static const char help[] =
-    "usage: halfwarp exec --isa NAME [--words] [--syntax nv|decuda] [--map ADDRESS=BYTES[:FILE]]...\n"
-    "                     [--max-instructions N] 'INSTRUCTION; INSTRUCTION...' [REGISTER=VALUE]...\n"
-    "       halfwarp exec --isa NAME --vectors FILE\n"
-    "\n"
-    "Execute instructions on one thread, whose registers are zero unless given, and print what changed:\n"
-    "registers, predicates, uniform ones, condition codes, address registers, words of shared and of mapped\n"
-    "device memory.\n"
-    "\n"
-    "  --isa NAME     a compute capability (sm_52) or a chip (g80)\n"
-    "  --words        the instructions are hexadecimal words, as `dis --words` takes them\n"
-    "  --map A=N      device memory at address A, N bytes (all global segments see it), filled from a file\n"
-    "  --vectors FILE check a table: unit, name, chip, word 0, word 1, text, three sources, condition code\n"
-    "                 before, result, condition code after; tab-separated hexadecimal\n"
-    "\n"
-    "  halfwarp exec --isa sm_10 'FMAD R2, R0, R1, R2' R0=1.5 R1=3.0 R2=0.25\n"
-    "  halfwarp exec --isa sm_11 --map 0x100=4 'GATOM.ADD.U32 R0, global14 [R1], R2' R1=0x100 R2=5\n"
-    "  halfwarp exec --isa sm_20 'IADD R0.CC, R0, R2; IADD.X R1, R1, R3' R0=0xffffffff R2=1 R3=2\n"
-    "  halfwarp exec --isa sm_52 'ISETP.LT.AND P0, PT, R0, R1, PT; @P0 XMAD R2, R0, R1.H1, R2' R0=3 R1=0x50004\n";
-/* clang-format on */
-
 struct exec_options {
     const char *isa, *syntax, *vectors, *most_text;
     struct hw_list maps, operands; /* operands: the instructions, then assignments */
     uint64_t max_instructions;
     bool words;
 };
+
+/* clang-format off */
+static const struct hw_option exec_options[] = {
+    {"--isa", .argument = "NAME", .help = "a compute capability (sm_52) or a chip (g80)",
+     .kind = HW_KIND_TARGET, HW_VALUE(struct exec_options, isa)},
+    {"--words", .help = "the instructions are hexadecimal words, as `dis --words` takes them",
+     HW_FLAG(struct exec_options, words)},
+    {"--syntax", .argument = "NAME", .help = "the language of the instructions:", .words = hw_code_syntaxes,
+     HW_VALUE(struct exec_options, syntax)},
+    {"--map", .argument = "ADDRESS=BYTES[:FILE]", .help = "device memory at this address (all global segments see "
+     "it), filled from a file", HW_VALUES(struct exec_options, maps)},
+    {"--max-instructions", .argument = "N", .help = "stop after so many (1000000)",
+     .kind = HW_KIND_NUMBER, HW_VALUE(struct exec_options, most_text)},
+    {"--vectors", .argument = "FILE", .help = "check a table: unit, name, chip, word 0, word 1, text, three sources, "
+     "condition code before, result, condition code after; tab-separated hexadecimal",
+     .kind = HW_KIND_FILE, HW_VALUE(struct exec_options, vectors)},
+    HW_OPTIONS_END,
+};
+/* clang-format on */
 
 #define ASSIGNMENTS_MAX 160
 
@@ -143,20 +138,41 @@ static int check(struct exec_options *options)
     return HW_EXIT_DONE;
 }
 
-int hw_cmd_exec(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     struct exec_options options = {.max_instructions = 1000000};
     int status;
-    const struct hw_option table[] = {
-        {"--isa", .value = &options.isa},         {"--syntax", .value = &options.syntax},
-        {"--vectors", .value = &options.vectors}, {"--max-instructions", .value = &options.most_text},
-        {"--map", .list = &options.maps},         {"--words", .flag = &options.words},
-    };
-    if (!hw_args_parse(argc, argv, help, table, sizeof table / sizeof table[0], &options.operands,
-                       HW_LIST_MAX, &status))
+    if (!hw_args_parse(argc, argv, &hw_command_exec, &options, &options.operands, &status))
         return status;
     status = check(&options);
     if (status != HW_EXIT_DONE)
         return status;
     return options.vectors ? hw_exec_vectors(options.vectors, options.isa) : exec_code(&options);
 }
+
+/* clang-format off */
+const struct hw_command hw_command_exec = {
+    .name = "exec",
+    .summary = "execute a few instructions on one thread, or check a table of results",
+    .usage = HW_STRINGS(
+        "halfwarp exec --isa NAME [--words] [--syntax nv|decuda] [--map ADDRESS=BYTES[:FILE]]... "
+        "[--max-instructions N] 'INSTRUCTION; INSTRUCTION...' [REGISTER=VALUE]...",
+        "halfwarp exec --isa NAME --vectors FILE"),
+    .description =
+        "Execute instructions on one thread, whose registers are zero unless given, and print what changed: "
+        "registers, predicates, uniform ones, condition codes, address registers, words of shared and of mapped "
+        "device memory.",
+    .groups = HW_GROUPS(HW_GROUP(NULL, exec_options)),
+    .examples = HW_EXAMPLES(
+        {"halfwarp exec --isa sm_10 'FMAD R2, R0, R1, R2' R0=1.5 R1=3.0 R2=0.25", "an instruction on three registers"},
+        {"halfwarp exec --isa sm_11 --map 0x100=4 'GATOM.ADD.U32 R0, global14 [R1], R2' R1=0x100 R2=5",
+         "an atomic, with memory for it"},
+        {"halfwarp exec --isa sm_20 'IADD R0.CC, R0, R2; IADD.X R1, R1, R3' R0=0xffffffff R2=1 R3=2",
+         "two, of which the second takes the carry of the first"},
+        {"halfwarp exec --isa sm_52 'ISETP.LT.AND P0, PT, R0, R1, PT; @P0 XMAD R2, R0, R1.H1, R2' R0=3 R1=0x50004",
+         "a comparison, and what depends on it"}),
+    .pages = HW_STRINGS("docs/text.md"),
+    .operands = HW_LIST_MAX,
+    .run = run,
+};
+/* clang-format on */

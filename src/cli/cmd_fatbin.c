@@ -1,24 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* halfwarp fatbin: cubins of several chips into one file, as it goes into a program for the host. */
-/* summary: pack cubins of several chips into a fatbin, the form in which programs carry device code */
 #include "cli/cli.h"
 
 #include <halfwarp/archive.h>
 
 #include <stdlib.h>
 
-static const char help[] =
-    "usage: halfwarp fatbin FILE... -o OUT\n"
-    "\n"
-    "Pack ELF cubins, and PTX, into a fatbin.  A program that runs on several chips carries one, from which\n"
-    "the CUDA runtime takes the code that fits the chip (examples/cuda shows how a program gets it).\n"
-    "`halfwarp info` lists what is in it, `dis` and `run` take it as they take a cubin.\n"
-    "\n"
-    "  -o OUT   the fatbin; - is standard output\n"
-    "\n"
-    "  halfwarp as add.sm_20.hwasm --format elf -o add.sm_20.cubin\n"
-    "  halfwarp as add.sm_35.hwasm --format elf -o add.sm_35.cubin\n"
-    "  halfwarp fatbin add.sm_20.cubin add.sm_35.cubin -o add.fatbin\n";
+struct fatbin_options {
+    const char *output;
+};
+
+/* clang-format off */
+static const struct hw_option fatbin_options[] = {
+    {"-o", "--output-file", "OUT", "the fatbin; - is standard output",
+     .kind = HW_KIND_FILE, HW_VALUE(struct fatbin_options, output)},
+    HW_OPTIONS_END,
+};
+/* clang-format on */
 
 static int pack(const struct hw_list *files, const char *output)
 {
@@ -44,16 +42,37 @@ static int pack(const struct hw_list *files, const char *output)
     return status == HW_OK ? HW_EXIT_DONE : hw_report(NULL, NULL, &error);
 }
 
-int hw_cmd_fatbin(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     struct hw_list files = {.count = 0};
-    const char *output = NULL;
+    struct fatbin_options options = {.output = NULL};
     int status;
-    const struct hw_option options[] = {{"-o", .value = &output}, {"--output-file", .value = &output}};
 
-    if (!hw_args_parse(argc, argv, help, options, 2, &files, HW_LIST_MAX, &status))
+    if (!hw_args_parse(argc, argv, &hw_command_fatbin, &options, &files, &status))
         return status;
     if (!files.count)
         return hw_usage_error("fatbin", "expected at least one cubin");
-    return output ? pack(&files, output) : hw_usage_error("fatbin", "where to? -o OUT names the fatbin");
+    return options.output ? pack(&files, options.output)
+                          : hw_usage_error("fatbin", "where to? -o OUT names the fatbin");
 }
+
+/* clang-format off */
+const struct hw_command hw_command_fatbin = {
+    .name = "fatbin",
+    .summary = "pack cubins of several chips into a fatbin, the form in which programs carry device code",
+    .usage = HW_STRINGS("halfwarp fatbin FILE... -o OUT"),
+    .description =
+        "Pack ELF cubins, and PTX, into a fatbin. A program that runs on several chips carries one, from which "
+        "the CUDA runtime takes the code that fits the chip (examples/cuda shows how a program gets it). "
+        "`halfwarp info` lists what is in it, `dis` and `run` take it as they take a cubin.",
+    .groups = HW_GROUPS(HW_GROUP(NULL, fatbin_options)),
+    .examples = HW_EXAMPLES(
+        {"halfwarp as add.sm_20.hwasm --format elf -o add.sm_20.cubin", "a kernel for one chip"},
+        {"halfwarp as add.sm_35.hwasm --format elf -o add.sm_35.cubin", "the same for another"},
+        {"halfwarp fatbin add.sm_20.cubin add.sm_35.cubin -o add.fatbin", "both in one file"}),
+    .pages = HW_STRINGS("docs/containers.md"),
+    .operands = HW_LIST_MAX,
+    .operand = HW_KIND_FILE,
+    .run = run,
+};
+/* clang-format on */

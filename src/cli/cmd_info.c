@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* halfwarp info: the contents of a file, as a table or as JSON. */
-/* summary: what a file holds: cubins and PTX in it, kernels, resources, constants, symbols */
 #include "cli/cli.h"
 #include "cli/info.h"
 #include "cli/json.h"
@@ -8,22 +7,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A line of the text is a line here. */
+struct info_options {
+    bool json;
+};
+
 /* clang-format off */
-static const char help[] =
-    "usage: halfwarp info FILE... [--json]\n"
-    "\n"
-    "Show the container, the target and the kernels of cubins (`-` is standard input), with what each kernel\n"
-    "needs: registers a thread, shared bytes a block (on sm_1x with launch header and parameters), local\n"
-    "bytes a thread, barriers, bytes of parameters, of constants and of code; `-` is what the file does not\n"
-    "say, or cannot (the stack of a recursion).  Then variables, symbols, relocations.  Of fatbins, programs,\n"
-    "libraries and object files (ELF, PE, COFF, ar) all cubins and PTX in them are listed.  At most 256 files\n"
-    "are taken at a time.\n"
-    "\n"
-    "  --json   a JSON list, one object a file\n"
-    "\n"
-    "  halfwarp info kernel.cubin\n"
-    "  halfwarp info --json *.cubin\n";
+static const struct hw_option info_options[] = {
+    {"--json", .help = "a JSON list, one object a file", HW_FLAG(struct info_options, json)},
+    HW_OPTIONS_END,
+};
 /* clang-format on */
 
 /* A text cubin has source lines to show with an error. */
@@ -98,17 +90,16 @@ static int print_file(const char *file, struct json_object *list)
     return exit_status;
 }
 
-int hw_cmd_info(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     struct hw_list files = {.count = 0};
-    bool as_json = false;
+    struct info_options options = {.json = false};
     int status;
-    const struct hw_option options[] = {{"--json", .flag = &as_json}};
-    if (!hw_args_parse(argc, argv, help, options, 1, &files, HW_LIST_MAX, &status))
+    if (!hw_args_parse(argc, argv, &hw_command_info, &options, &files, &status))
         return status;
     if (!files.count)
         return hw_usage_error("info", "expected at least one file");
-    struct json_object *list = as_json ? hw_json_list(NULL, NULL) : NULL;
+    struct json_object *list = options.json ? hw_json_list(NULL, NULL) : NULL;
     for (unsigned i = 0; i < files.count; i++)
         if (print_file(files.item[i], list) != HW_EXIT_DONE)
             status = HW_EXIT_FAILED;
@@ -116,3 +107,25 @@ int hw_cmd_info(int argc, char **argv)
         hw_json_print(list, stdout);
     return status;
 }
+
+/* clang-format off */
+const struct hw_command hw_command_info = {
+    .name = "info",
+    .summary = "what a file holds: cubins and PTX in it, kernels, resources, constants, symbols",
+    .usage = HW_STRINGS("halfwarp info FILE... [--json]"),
+    .description =
+        "Show the container, the target and the kernels of cubins (`-` is standard input), with what each kernel "
+        "needs: registers a thread, shared bytes a block (on sm_1x with launch header and parameters), local "
+        "bytes a thread, barriers, bytes of parameters, of constants and of code; `-` is what the file does not "
+        "say, or cannot (the stack of a recursion). Then variables, symbols, relocations. Of fatbins, programs, "
+        "libraries and object files (ELF, PE, COFF, ar) all cubins and PTX in them are listed. At most 256 files "
+        "are taken at a time.",
+    .groups = HW_GROUPS(HW_GROUP(NULL, info_options)),
+    .examples = HW_EXAMPLES(
+        {"halfwarp info kernel.cubin", "kernels, and what each needs"},
+        {"halfwarp info --json *.cubin", "the same of many files, for a program to read"}),
+    .operands = HW_LIST_MAX,
+    .operand = HW_KIND_FILE,
+    .run = run,
+};
+/* clang-format on */

@@ -1,30 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /* halfwarp isa: the reference manual, written from the rows of the instruction sets. */
-/* summary: the instruction reference: forms, bit pictures, operands, what they do */
 #include "cli/cli.h"
 #include "cli/code_options.h"
 #include "cli/manual.h"
 
 #include <string.h>
 
-/* A line of the text is a line here. */
+struct isa_options {
+    const char *isa, *type;
+    bool json;
+};
+
 /* clang-format off */
-static const char help[] =
-    "usage: halfwarp isa [--isa NAME] [--type TYPE] [--json] [OPCODE]\n"
-    "\n"
-    "Without an opcode, list the instructions by the unit that executes them.  With one, show every form of it:\n"
-    "its bits, the fields in them, an example, its operands and what it does.\n"
-    "\n"
-    "  --isa NAME   only what this chip or compute capability has, as in g200 or sm_10, or all of an\n"
-    "               instruction set, as in tesla or maxwell; left out: the oldest, or the oldest that has OPCODE\n"
-    "  --type TYPE  only what programs of this type may use: cp compute, vp vertex, gp geometry, fp\n"
-    "               fragment, tcp and tep tessellation control and evaluation\n"
-    "  --json       the same as JSON, one object a form\n"
-    "\n"
-    "  halfwarp isa --isa sm_10\n"
-    "  halfwarp isa IMAD\n"
-    "  halfwarp isa XMAD\n"
-    "  halfwarp isa --isa sm_61 --type cp --json IDP\n";
+static const struct hw_option isa_options[] = {
+    {"--isa", .argument = "NAME", .help = "only what this chip or compute capability has, as in g200 or sm_10, or all "
+     "of an instruction set, as in tesla or maxwell; left out: the oldest, or the oldest that has OPCODE",
+     .kind = HW_KIND_TARGET, HW_VALUE(struct isa_options, isa)},
+    {"--type", .argument = "TYPE", .help = "only what programs of this type may use; left out: of any",
+     .words = HW_WORDS({"cp", "compute"}, {"vp", "vertex"}, {"gp", "geometry"}, {"fp", "fragment"},
+                       {"tcp", "tessellation control"}, {"tep", "tessellation evaluation"}),
+     HW_VALUE(struct isa_options, type)},
+    {"--json", .help = "the same as JSON, one object a form", HW_FLAG(struct isa_options, json)},
+    HW_OPTIONS_END,
+};
 /* clang-format on */
 
 static int print_manual(const struct hw_manual *manual, bool as_json)
@@ -87,23 +85,37 @@ static void choose_isa(struct hw_manual *manual)
     manual->isa = hw_isa_at(0);
 }
 
-int hw_cmd_isa(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     struct hw_manual manual = {.opcode = NULL};
     struct hw_list opcodes = {.count = 0};
-    const char *isa = NULL, *type = NULL;
-    bool as_json = false;
+    struct isa_options options = {.isa = NULL};
     int status;
-    const struct hw_option options[] = {
-        {"--isa", .value = &isa},
-        {"--type", .value = &type},
-        {"--json", .flag = &as_json},
-    };
-    if (!hw_args_parse(argc, argv, help, options, sizeof options / sizeof options[0], &opcodes, 1, &status))
+    if (!hw_args_parse(argc, argv, &hw_command_isa, &options, &opcodes, &status))
         return status;
     manual.opcode = opcodes.item[0];
-    status = resolve(&manual, isa, type);
-    if (status == HW_EXIT_DONE && !isa)
+    status = resolve(&manual, options.isa, options.type);
+    if (status == HW_EXIT_DONE && !options.isa)
         choose_isa(&manual);
-    return status == HW_EXIT_DONE ? print_manual(&manual, as_json) : status;
+    return status == HW_EXIT_DONE ? print_manual(&manual, options.json) : status;
 }
+
+/* clang-format off */
+const struct hw_command hw_command_isa = {
+    .name = "isa",
+    .summary = "the instruction reference: forms, bit pictures, operands, what they do",
+    .usage = HW_STRINGS("halfwarp isa [--isa NAME] [--type TYPE] [--json] [OPCODE]"),
+    .description =
+        "Without an opcode, list the instructions by the unit that executes them. With one, show every form of "
+        "it: its bits, the fields in them, an example, its operands and what it does.",
+    .groups = HW_GROUPS(HW_GROUP(NULL, isa_options)),
+    .examples = HW_EXAMPLES(
+        {"halfwarp isa --isa sm_10", "what a compute capability has"},
+        {"halfwarp isa IMAD", "an instruction, in the oldest instruction set that has it"},
+        {"halfwarp isa XMAD", "one that only later chips have"},
+        {"halfwarp isa --isa sm_61 --type cp --json IDP", "for a program to read"}),
+    .pages = HW_STRINGS("docs/text.md"),
+    .operands = 1,
+    .run = run,
+};
+/* clang-format on */

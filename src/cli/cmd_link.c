@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* halfwarp link: relocatable cubins, and libraries of them, into one cubin. */
-/* summary: link relocatable cubins, objects and libraries into one cubin */
 #include "cli/cli.h"
 
 #include <halfwarp/linker.h>
@@ -9,30 +8,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: halfwarp link [-r] [--target sm_NN] FILE... -o OUT\n"
-    "\n"
-    "Link relocatable cubins (of ptxas -c, nvcc -dc or `halfwarp as` with .relocatable) into one cubin that "
-    "can\n"
-    "be loaded: functions and variables of one file are found by the others.  FILE may also be a fatbin or "
-    "an\n"
-    "object file or program of the host with such code in it, or a static library, whose members are taken\n"
-    "only where they define what others want.  Chips from sm_20 to sm_89; all code must be for one chip.\n"
-    "\n"
-    "  -o OUT          the cubin; - is standard output\n"
-    "  -r              the output is relocatable itself: names may stay undefined\n"
-    "  --target sm_NN  the chip, where files have code for several\n"
-    "  -q, --quiet     no notes on what was left out\n"
-    "\n"
-    "  halfwarp as main.hwasm --format elf -o main.cubin\n"
-    "  halfwarp as part.hwasm --format elf -o part.cubin\n"
-    "  halfwarp link main.cubin part.cubin -o program.cubin\n";
-
 struct link_options {
     struct hw_list files;
     const char *output, *target;
     bool partial, quiet;
 };
+
+/* clang-format off */
+static const struct hw_option link_options[] = {
+    {"-o", "--output-file", "OUT", "the cubin; - is standard output",
+     .kind = HW_KIND_FILE, HW_VALUE(struct link_options, output)},
+    {"-r", .help = "the output is relocatable itself: names may stay undefined",
+     HW_FLAG(struct link_options, partial)},
+    {"--target", .argument = "sm_NN", .help = "the chip, where files have code for several",
+     .kind = HW_KIND_TARGET, HW_VALUE(struct link_options, target)},
+    {"-q", "--quiet", .help = "no notes on what was left out", HW_FLAG(struct link_options, quiet)},
+    HW_OPTIONS_END,
+};
+/* clang-format on */
 
 static hw_status add_file(struct hw_linker *linker, const char *name, struct hw_error *error)
 {
@@ -87,20 +80,37 @@ static int link_files(const struct link_options *settings)
     return status == HW_OK ? HW_EXIT_DONE : HW_EXIT_FAILED;
 }
 
-int hw_cmd_link(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     struct link_options settings = {.output = NULL};
     int status;
-    const struct hw_option options[] = {
-        {"-o", .value = &settings.output},    {"--output-file", .value = &settings.output},
-        {"-r", .flag = &settings.partial},    {"--target", .value = &settings.target},
-        {"--quiet", .flag = &settings.quiet}, {"-q", .flag = &settings.quiet}};
 
-    if (!hw_args_parse(argc, argv, help, options, sizeof options / sizeof options[0], &settings.files,
-                       HW_LIST_MAX, &status))
+    if (!hw_args_parse(argc, argv, &hw_command_link, &settings, &settings.files, &status))
         return status;
     if (!settings.files.count)
         return hw_usage_error("link", "expected at least one cubin");
     return settings.output ? link_files(&settings)
                            : hw_usage_error("link", "where to? -o OUT names the cubin");
 }
+
+/* clang-format off */
+const struct hw_command hw_command_link = {
+    .name = "link",
+    .summary = "link relocatable cubins, objects and libraries into one cubin",
+    .usage = HW_STRINGS("halfwarp link [-r] [--target sm_NN] FILE... -o OUT"),
+    .description =
+        "Link relocatable cubins (of ptxas -c, nvcc -dc or `halfwarp as` with .relocatable) into one cubin that "
+        "can be loaded: functions and variables of one file are found by the others. FILE may also be a fatbin "
+        "or an object file or program of the host with such code in it, or a static library, whose members are "
+        "taken only where they define what others want. Chips from sm_20 to sm_89; all code must be for one chip.",
+    .groups = HW_GROUPS(HW_GROUP(NULL, link_options)),
+    .examples = HW_EXAMPLES(
+        {"halfwarp as main.hwasm --format elf -o main.cubin", "a part that calls a function of another"},
+        {"halfwarp as part.hwasm --format elf -o part.cubin", "the one that has it"},
+        {"halfwarp link main.cubin part.cubin -o program.cubin", "both in one cubin, which can be run"}),
+    .pages = HW_STRINGS("docs/link.md"),
+    .operands = HW_LIST_MAX,
+    .operand = HW_KIND_FILE,
+    .run = run,
+};
+/* clang-format on */

@@ -1,26 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* halfwarp methods: the methods of the objects of Tesla's channels, from their rows. */
-/* summary: the methods of Tesla's channels: numbers, fields, values */
 #include "cli/methods_command.h"
 
-/* A line of the text is a line here. */
+struct methods_options {
+    bool json, markdown;
+};
+
 /* clang-format off */
-static const char help[] =
-    "usage: halfwarp methods [CLASS [METHOD [DATA]]] [--json|--markdown]\n"
-    "\n"
-    "What a driver may send to the objects of a channel (docs/methods.md).  Without a class, list the classes.  With\n"
-    "one, list its methods; with a method, show its fields and the values that the hardware takes; with data, say\n"
-    "what that means.  CLASS is channel, compute, m2mf, 2d, 3d, a name or a number; METHOD and DATA are names or\n"
-    "numbers.  The exit status is 1 if the hardware refuses the data.\n"
-    "\n"
-    "  --json       all methods of a class with their fields\n"
-    "  --markdown   the same as a section of a page\n"
-    "\n"
-    "  halfwarp methods\n"
-    "  halfwarp methods compute\n"
-    "  halfwarp methods compute GRIDDIM\n"
-    "  halfwarp methods 0x50c0 0x3a4 0x20004\n"
-    "  halfwarp methods 3d --json\n";
+static const struct hw_option methods_options[] = {
+    {"--json", .help = "all methods of a class with their fields", HW_FLAG(struct methods_options, json)},
+    {"--markdown", .help = "the same as a section of a page", HW_FLAG(struct methods_options, markdown)},
+    HW_OPTIONS_END,
+};
 /* clang-format on */
 
 static int explain(const struct hw_object_class *object, const char *name, const char *data)
@@ -43,16 +34,15 @@ static int explain(const struct hw_object_class *object, const char *name, const
     return hw_methods_show_data(object, number, word, stdout) ? HW_EXIT_DONE : HW_EXIT_FAILED;
 }
 
-int hw_cmd_methods(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     struct hw_list operands = {.count = 0};
-    bool as_json = false, as_markdown = false;
-    const struct hw_option options[] = {{"--json", .flag = &as_json}, {"--markdown", .flag = &as_markdown}};
+    struct methods_options options = {.json = false};
     int status;
 
-    if (!hw_args_parse(argc, argv, help, options, sizeof options / sizeof *options, &operands, 3, &status))
+    if (!hw_args_parse(argc, argv, &hw_command_methods, &options, &operands, &status))
         return status;
-    if (operands.count == 0 && (as_json || as_markdown))
+    if (operands.count == 0 && (options.json || options.markdown))
         return hw_usage_error("methods", "expected a CLASS");
     if (operands.count == 0) {
         hw_methods_list_classes(stdout);
@@ -64,11 +54,34 @@ int hw_cmd_methods(int argc, char **argv)
                            operands.item[0]);
     if (operands.count > 1)
         return explain(object, operands.item[1], operands.count > 2 ? operands.item[2] : NULL);
-    if (as_json)
+    if (options.json)
         hw_methods_json(object, stdout);
-    else if (as_markdown)
+    else if (options.markdown)
         hw_methods_markdown(object, stdout);
     else
         hw_methods_list(object, stdout);
     return HW_EXIT_DONE;
 }
+
+/* clang-format off */
+const struct hw_command hw_command_methods = {
+    .name = "methods",
+    .summary = "the methods of Tesla's channels: numbers, fields, values",
+    .usage = HW_STRINGS("halfwarp methods [CLASS [METHOD [DATA]]] [--json|--markdown]"),
+    .description =
+        "What a driver may send to the objects of a channel (docs/methods.md). Without a class, list the classes. "
+        "With one, list its methods; with a method, show its fields and the values that the hardware takes; with "
+        "data, say what that means. CLASS is channel, compute, m2mf, 2d, 3d, a name or a number; METHOD and DATA "
+        "are names or numbers. The exit status is 1 if the hardware refuses the data.",
+    .groups = HW_GROUPS(HW_GROUP(NULL, methods_options)),
+    .examples = HW_EXAMPLES(
+        {"halfwarp methods", "the classes"},
+        {"halfwarp methods compute", "the methods of one"},
+        {"halfwarp methods compute GRIDDIM", "the fields of a method"},
+        {"halfwarp methods 0x50c0 0x3a4 0x20004", "what a word means"},
+        {"halfwarp methods 3d --json", "a class for a program to read"}),
+    .pages = HW_STRINGS("docs/methods.md"),
+    .operands = 3,
+    .run = run,
+};
+/* clang-format on */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* halfwarp occupancy: how many blocks a multiprocessor holds at once, what limits them, and what would have
  * to change for more. */
-/* summary: blocks that a multiprocessor holds at once, and what limits them */
 #include "cli/cli.h"
 #include "cli/occupancy_report.h"
 
@@ -10,48 +9,58 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A line of the text is a line here. */
-/* clang-format off */
-static const char help[] =
-    "usage: halfwarp occupancy --sm NUMBER|--chip NAME --threads N [--regs N] [--shared BYTES] [OPTIONS]\n"
-    "       halfwarp occupancy FILE [-k KERNEL] --threads N [--shared BYTES] [--chip NAME] [OPTIONS]\n"
-    "\n"
-    "Show how many blocks of N threads a multiprocessor holds at once, what limits them, and the nearest changes\n"
-    "that would put more warps on it.  Registers and static shared memory are those of a kernel in a file\n"
-    "(cubin, fatbin, program), of which a line as ptxas -v writes it is shown as well; or they are given.  A\n"
-    "number that is not given, or 0, limits nothing.  docs/occupancy.md has the rules and their sources.\n"
-    "\n"
-    "  --sm NUMBER      a compute capability: 2.0, 61, sm_35, 8.6; 9.0 is known as well\n"
-    "  --chip NAME      a chip or a card; of a file the oldest that its code runs on\n"
-    "  -k, --kernel K   a kernel of the file\n"
-    "  --threads N      threads a block\n"
-    "  --regs N         registers a thread\n"
-    "  --shared BYTES   shared memory a block (k and m may follow): all of it, on 1.x with the 16 bytes of the\n"
-    "                   launch header and the parameters; with a file the dynamic part alone\n"
-    "  --prefer WHAT    none, shared, l1 or equal: what 2.x, 3.x and later chips give shared memory (none: the most)\n"
-    "  --carveout N     the same as percent of the most shared memory, for 7.0 and later\n"
-    "  --rule NAME      another reading where sources differ; may be given several times:\n"
-    "                     single-warps       2.x: registers are given out by the warp, not by two\n"
-    "                     paired-warps       1.x: an odd warp takes the slots of two\n"
-    "                     partitioned        5.2, 5.3, 6.1, 6.2: global loads are cached, which halves them\n"
-    "                     strict             with partitioned: also where no block fits into a half\n"
-    "                     calculator-block   3.2, 5.2, 6.2: registers of a block as in NVIDIA's calculator\n"
-    "                     encoded-registers  1.x: 128 registers a thread, not 124\n"
-    "  --table          tables over block size, registers and shared memory, too\n"
-    "  -o OUT.svg       a picture of them\n"
-    "  --json           all of this as JSON\n"
-    "\n"
-    "  halfwarp occupancy --sm 2.0 --threads 256 --regs 21 --shared 4k\n"
-    "  halfwarp occupancy --chip \"GTX 980\" --threads 64 --regs 127 --shared 8k --table\n"
-    "  halfwarp occupancy --sm 5.2 --threads 352 --regs 32 --rule partitioned --json\n"
-    "  halfwarp occupancy kernel.cubin --threads 256 -o occupancy.svg\n";
-/* clang-format on */
-
 struct occupancy_options {
     const char *sm, *chip, *kernel, *threads, *registers, *shared, *preference, *carveout, *picture;
     struct hw_list rules;
     bool json, tables;
 };
+
+/* clang-format off */
+/* In the order of enum hw_cache_preference. */
+static const struct hw_option_word preferences[] = {
+    {"none", NULL}, {"shared", NULL}, {"l1", NULL}, {"equal", NULL}, {.name = NULL},
+};
+
+/* Their names are those of hw_occupancy_rule_at. */
+static const struct hw_option_word rules[] = {
+    {"single-warps", "2.x: registers are given out by the warp, not by two"},
+    {"paired-warps", "1.x: an odd warp takes the slots of two"},
+    {"partitioned", "5.2, 5.3, 6.1, 6.2: global loads are cached, which halves them"},
+    {"strict", "with partitioned: also where no block fits into a half"},
+    {"calculator-block", "3.2, 5.2, 6.2: registers of a block as in NVIDIA's calculator"},
+    {"encoded-registers", "1.x: 128 registers a thread, not 124"},
+    {.name = NULL},
+};
+
+static const struct hw_option occupancy_options[] = {
+    {"--sm", .argument = "NUMBER", .help = "a compute capability: 2.0, 61, sm_35, 8.6; 9.0 is known as well",
+     .kind = HW_KIND_TARGET, HW_VALUE(struct occupancy_options, sm)},
+    {"--chip", .argument = "NAME", .help = "a chip or a card; of a file the oldest that its code runs on",
+     .kind = HW_KIND_CHIP, HW_VALUE(struct occupancy_options, chip)},
+    {"-k", "--kernel --kernel-name", "KERNEL", "a kernel of the file",
+     .kind = HW_KIND_KERNEL, HW_VALUE(struct occupancy_options, kernel)},
+    {"--threads", .argument = "N", .help = "threads a block",
+     .kind = HW_KIND_NUMBER, HW_VALUE(struct occupancy_options, threads)},
+    {"--regs", .argument = "N", .help = "registers a thread",
+     .kind = HW_KIND_NUMBER, HW_VALUE(struct occupancy_options, registers)},
+    {"--shared", .argument = "BYTES", .help = "shared memory a block (k and m may follow): all of it, on 1.x with the "
+     "16 bytes of the launch header and the parameters; with a file the dynamic part alone",
+     .kind = HW_KIND_NUMBER, HW_VALUE(struct occupancy_options, shared)},
+    {"--prefer", .argument = "WHAT", .help = "none, shared, l1 or equal: what 2.x, 3.x and later chips give shared "
+     "memory (none: the most)", .words = preferences,
+     HW_VALUE(struct occupancy_options, preference)},
+    {"--carveout", .argument = "N", .help = "the same as percent of the most shared memory, for 7.0 and later",
+     .kind = HW_KIND_NUMBER, HW_VALUE(struct occupancy_options, carveout)},
+    {"--rule", .argument = "NAME", .help = "another reading where sources differ; may be given several times:",
+     .words = rules, HW_VALUES(struct occupancy_options, rules)},
+    {"--table", .help = "tables over block size, registers and shared memory, too",
+     HW_FLAG(struct occupancy_options, tables)},
+    {"-o", "--output-file", "OUT.svg", "a picture of them", .kind = HW_KIND_FILE,
+     HW_VALUE(struct occupancy_options, picture)},
+    {"--json", .help = "all of this as JSON", HW_FLAG(struct occupancy_options, json)},
+    HW_OPTIONS_END,
+};
+/* clang-format on */
 
 static hw_status take_number(const char *text, uint64_t most, bool suffix, uint64_t *value,
                              struct hw_error *error)
@@ -59,35 +68,24 @@ static hw_status take_number(const char *text, uint64_t most, bool suffix, uint6
     return text ? hw_number(text, most, suffix, value, error) : HW_OK;
 }
 
-static hw_status take_preference(const char *name, enum hw_cache_preference *preference,
-                                 struct hw_error *error)
+static enum hw_cache_preference preference_of(const char *name)
 {
-    static const char *const names[] = {"none", "shared", "l1", "equal"};
+    unsigned i = 0;
 
-    for (unsigned i = 0; name && i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(name, names[i]) == 0) {
-            *preference = (enum hw_cache_preference)i;
-            return HW_OK;
-        }
-    return name ? hw_fail(error, HW_ERR_NOT_FOUND, "cli",
-                          "'%.40s' is no preference; there are: none shared l1 equal", name)
-                : HW_OK;
+    while (name && preferences[i].name && strcmp(name, preferences[i].name) != 0)
+        i++;
+    return (enum hw_cache_preference)i;
 }
 
-static hw_status take_rules(const struct hw_list *names, unsigned *rules, struct hw_error *error)
+static unsigned rules_of(const struct hw_list *names)
 {
     const struct hw_occupancy_rule *rule;
+    unsigned all = 0;
 
-    for (unsigned i = 0; i < names->count; i++) {
+    for (unsigned i = 0; i < names->count; i++)
         for (unsigned r = 0; (rule = hw_occupancy_rule_at(r)) != NULL; r++)
-            if (strcmp(rule->name, names->item[i]) == 0)
-                break;
-        if (!rule)
-            return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "'%.40s' is no rule; --help lists them",
-                           names->item[i]);
-        *rules |= rule->rule;
-    }
-    return HW_OK;
+            all |= strcmp(rule->name, names->item[i]) ? 0 : rule->rule;
+    return all;
 }
 
 /* "20" is a compute capability as well. */
@@ -120,15 +118,13 @@ static hw_status take_options(const struct occupancy_options *options, struct hw
     if (!status)
         status = take_number(options->carveout, 100, false, &carveout, error);
     if (!status)
-        status = take_preference(options->preference, &needs->preference, error);
-    if (!status)
-        status = take_rules(&options->rules, &needs->rules, error);
-    if (!status)
         status = take_chip(options, &needs->chip, error);
     needs->threads = (uint32_t)threads;
     needs->registers = (uint32_t)registers;
     needs->shared_bytes = shared_bytes;
     needs->carveout = (uint32_t)carveout;
+    needs->preference = preference_of(options->preference);
+    needs->rules = rules_of(&options->rules);
     if (options->carveout && carveout == 0)
         needs->preference = HW_PREFER_L1;
     return status;
@@ -253,28 +249,13 @@ static int report_occupancy(const char *file, const struct occupancy_options *op
     return status;
 }
 
-int hw_cmd_occupancy(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     struct occupancy_options options = {.sm = NULL};
     struct hw_list files = {.count = 0};
     int status;
-    const struct hw_option table[] = {
-        {"--sm", .value = &options.sm},
-        {"--chip", .value = &options.chip},
-        {"-k", .value = &options.kernel},
-        {"--kernel", .value = &options.kernel},
-        {"--threads", .value = &options.threads},
-        {"--regs", .value = &options.registers},
-        {"--shared", .value = &options.shared},
-        {"--prefer", .value = &options.preference},
-        {"--carveout", .value = &options.carveout},
-        {"--rule", .list = &options.rules},
-        {"--table", .flag = &options.tables},
-        {"-o", .value = &options.picture},
-        {"--json", .flag = &options.json},
-    };
 
-    if (!hw_args_parse(argc, argv, help, table, sizeof table / sizeof table[0], &files, 1, &status))
+    if (!hw_args_parse(argc, argv, &hw_command_occupancy, &options, &files, &status))
         return status;
     if (options.sm && options.chip)
         return hw_usage_error("occupancy", "--sm and --chip say the same; give one of them");
@@ -286,3 +267,28 @@ int hw_cmd_occupancy(int argc, char **argv)
         return hw_usage_error("occupancy", "expected --threads");
     return report_occupancy(files.count ? files.item[0] : NULL, &options);
 }
+
+/* clang-format off */
+const struct hw_command hw_command_occupancy = {
+    .name = "occupancy",
+    .summary = "blocks that a multiprocessor holds at once, and what limits them",
+    .usage = HW_STRINGS(
+        "halfwarp occupancy --sm NUMBER|--chip NAME --threads N [--regs N] [--shared BYTES] [OPTIONS]",
+        "halfwarp occupancy FILE [-k KERNEL] --threads N [--shared BYTES] [--chip NAME] [OPTIONS]"),
+    .description =
+        "Show how many blocks of N threads a multiprocessor holds at once, what limits them, and the nearest "
+        "changes that would put more warps on it. Registers and static shared memory are those of a kernel in a "
+        "file (cubin, fatbin, program), of which a line as ptxas -v writes it is shown as well; or they are given. "
+        "A number that is not given, or 0, limits nothing. docs/occupancy.md has the rules and their sources.",
+    .groups = HW_GROUPS(HW_GROUP(NULL, occupancy_options)),
+    .examples = HW_EXAMPLES(
+        {"halfwarp occupancy --sm 2.0 --threads 256 --regs 21 --shared 4k", "without a file"},
+        {"halfwarp occupancy --chip \"GTX 980\" --threads 64 --regs 127 --shared 8k --table", "with tables"},
+        {"halfwarp occupancy --sm 5.2 --threads 352 --regs 32 --rule partitioned --json", "another reading"},
+        {"halfwarp occupancy kernel.cubin --threads 256 -o occupancy.svg", "a kernel, as a picture"}),
+    .pages = HW_STRINGS("docs/occupancy.md"),
+    .operands = 1,
+    .operand = HW_KIND_FILE,
+    .run = run,
+};
+/* clang-format on */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* halfwarp smi: the devices that CUDA programs get, and who runs on them, as nvidia-smi shows cards. */
-/* summary: show the devices that CUDA programs get, as nvidia-smi shows cards */
 #include "cli/cli.h"
 #include "cli/json.h"
 #include "cli/smi.h"
@@ -11,25 +10,25 @@
 
 #define PROCESSES_MAX 256
 
-/* A line of the text is a line here. */
+struct smi_options {
+    const char *chip, *query, *format;
+    bool list, json;
+};
+
 /* clang-format off */
-static const char help[] =
-    "usage: halfwarp smi [--chip CHIP,...] [-L | --json | --query-gpu=FIELD,... --format=csv[,noheader][,nounits]]\n"
-    "\n"
-    "Show the devices that `halfwarp run` gives to a program, by NVML (libnvidia-ml.so.1), and the processes that have\n"
-    "our libraries loaded.  Each process has devices of its own, so used memory is that of nobody else.\n"
-    "\n"
-    "  --chip CHIP,...    the devices, as HALFWARP_CHIP\n"
-    "  -L                 a line for each device, with its id\n"
-    "  --json             all fields of all devices, and the processes, as JSON\n"
-    "  --query-gpu=LIST   fields of all devices, for scripts: index, count, name, uuid, pci.bus_id, driver_version,\n"
-    "                     compute_cap, cores, memory.total, memory.used, memory.free, clocks.sm, clocks.mem,\n"
-    "                     utilization.gpu; [N/A] for temperature.gpu, power.draw, fan.speed\n"
-    "  --format=LIST      of --query-gpu: csv, and noheader, nounits\n"
-    "\n"
-    "  halfwarp smi\n"
-    "  halfwarp smi -L --chip \"gp104,GTX 980\"\n"
-    "  halfwarp smi --query-gpu=name,memory.total --format=csv,noheader\n";
+static const struct hw_option smi_options[] = {
+    {"--chip", .argument = "CHIP,...", .help = "the devices, as HALFWARP_CHIP",
+     .kind = HW_KIND_CHIP, HW_VALUE(struct smi_options, chip)},
+    {"-L", "--list-gpus", .help = "a line for each device, with its id", HW_FLAG(struct smi_options, list)},
+    {"--json", .help = "all fields of all devices, and the processes, as JSON", HW_FLAG(struct smi_options, json)},
+    {"--query-gpu", .argument = "LIST", .help = "fields of all devices, for scripts: index, count, name, uuid, "
+     "pci.bus_id, driver_version, compute_cap, cores, memory.total, memory.used, memory.free, clocks.sm, "
+     "clocks.mem, utilization.gpu; [N/A] for temperature.gpu, power.draw, fan.speed",
+     HW_VALUE(struct smi_options, query)},
+    {"--format", .argument = "LIST", .help = "of --query-gpu: csv, and noheader, nounits",
+     HW_VALUE(struct smi_options, format)},
+    HW_OPTIONS_END,
+};
 /* clang-format on */
 
 static const char *text_of(const struct hw_smi_nvml *nvml, nvmlDevice_t device, const char *field,
@@ -136,37 +135,50 @@ static void print_json(const struct hw_smi_nvml *nvml, unsigned count)
     hw_json_print(whole, stdout);
 }
 
-int hw_cmd_smi(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     struct hw_list operands = {.count = 0};
-    bool as_list = false, as_json = false;
-    const char *chip = NULL, *query = NULL, *format = NULL;
-    const struct hw_option options[] = {{"--chip", .value = &chip},
-                                        {"-L", .flag = &as_list},
-                                        {"--json", .flag = &as_json},
-                                        {"--query-gpu", .value = &query},
-                                        {"--format", .value = &format}};
+    struct smi_options options = {.chip = NULL};
     struct hw_smi_nvml nvml;
     struct hw_error error;
     unsigned count = 0;
     int status;
 
-    if (!hw_args_parse(argc, argv, help, options, sizeof options / sizeof *options, &operands, 0, &status))
+    if (!hw_args_parse(argc, argv, &hw_command_smi, &options, &operands, &status))
         return status;
-    if (as_list + as_json + (query != NULL) > 1 || !query != !format)
+    if (options.list + options.json + (options.query != NULL) > 1 || !options.query != !options.format)
         return hw_usage_error("smi", "expected one of -L, --json, and --query-gpu with --format");
-    if (chip && setenv("HALFWARP_CHIP", chip, 1) != 0)
+    if (options.chip && setenv("HALFWARP_CHIP", options.chip, 1) != 0)
         return hw_complain("no memory");
     if (hw_smi_open(&nvml, &error) != HW_OK)
         return hw_complain("%s", error.text);
     nvml.count(&count);
-    if (query && hw_smi_query(&nvml, query, format, &error) != HW_OK)
+    if (options.query && hw_smi_query(&nvml, options.query, options.format, &error) != HW_OK)
         return hw_usage_error("smi", "%s", error.text);
-    if (as_json)
+    if (options.json)
         print_json(&nvml, count);
-    else if (as_list)
+    else if (options.list)
         print_list(&nvml, count);
-    else if (!query)
+    else if (!options.query)
         print_table(&nvml, count);
     return HW_EXIT_DONE;
 }
+
+/* clang-format off */
+const struct hw_command hw_command_smi = {
+    .name = "smi",
+    .summary = "show the devices that CUDA programs get, as nvidia-smi shows cards",
+    .usage = HW_STRINGS(
+        "halfwarp smi [--chip CHIP,...] [-L | --json | --query-gpu=FIELD,... --format=csv[,noheader][,nounits]]"),
+    .description =
+        "Show the devices that `halfwarp run` gives to a program, by NVML (libnvidia-ml.so.1), and the processes "
+        "that have our libraries loaded. Each process has devices of its own, so used memory is that of nobody else.",
+    .groups = HW_GROUPS(HW_GROUP(NULL, smi_options)),
+    .examples = HW_EXAMPLES(
+        {"halfwarp smi", "the devices as a table"},
+        {"halfwarp smi -L --chip \"gp104,GTX 980\"", "two that a program could be given"},
+        {"halfwarp smi --query-gpu=name,memory.total --format=csv,noheader", "for a script"}),
+    .pages = HW_STRINGS("docs/cuda.md"),
+    .run = run,
+};
+/* clang-format on */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* halfwarp sweep: many launches timed, over the processors of this machine; or, where MPI has started it, by
  * the program that knows MPI, halfwarp-sweep-mpi. */
-/* summary: time many launches: all points of a plan, on all processors or with MPI */
 #include "cli/cli.h"
 #include "cli/sweep_command.h"
 
@@ -63,7 +62,7 @@ static int hand_over(const char *tool, int argc, char **argv)
     return hw_complain("%s cannot be run: %s", HELPER, strerror(reason));
 }
 
-int hw_cmd_sweep(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     char self[PATH_MAX];
 
@@ -75,3 +74,25 @@ int hw_cmd_sweep(int argc, char **argv)
         return hw_complain("srun has started several tasks without MPI: srun --mpi=pmix or --mpi=pmi2");
     return hw_sweep_command(argc, argv, self, hw_sweep_make_local, NULL);
 }
+
+/* clang-format off */
+const struct hw_command hw_command_sweep = {
+    .name = "sweep",
+    .summary = "time many launches: all points of a plan, on all processors or with MPI",
+    .usage = HW_STRINGS("halfwarp sweep PLAN [-o FOLDER] [OPTION]...",
+                        "mpirun -n RANKS halfwarp sweep PLAN [-o FOLDER] [OPTION]..."),
+    .description =
+        "Time many launches: all points of a plan, a JSON file of settings and of what is varied (docs/sweep.md). "
+        "Each point is a run of `halfwarp time` in a process of its own. Results are kept as they come; the same "
+        "line again goes on where an earlier run has ended.",
+    .groups = HW_GROUPS(HW_GROUP(NULL, hw_sweep_options)),
+    .examples = HW_EXAMPLES(
+        {"halfwarp sweep saxpy.json --list", "what would be run"},
+        {"halfwarp sweep saxpy.json -j 2 --csv -", "two at a time, and the table"},
+        {"halfwarp sweep saxpy.json -o saxpy.results --timeout 600 --html saxpy.html", "with a page of it"}),
+    .pages = HW_STRINGS("docs/sweep.md"),
+    .operands = 1,
+    .operand = HW_KIND_FILE,
+    .run = run,
+};
+/* clang-format on */

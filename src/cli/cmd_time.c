@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* halfwarp time: a kernel of a file under the clock, or a whole CUDA program (cuda/profiler/profiler.h). */
-/* summary: time a kernel on a chip, and say why; or a CUDA program */
 #include "cli/run.h"
 #include "cli/time_course.h"
 #include "cli/time_hazards.h"
@@ -13,58 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A line of the text is a line here. */
-/* clang-format off */
-static const char help[] =
-    "usage: halfwarp time FILE [-k KERNEL] --grid X[,Y[,Z]] --block X[,Y[,Z]] [OPTION]...\n"
-    "       halfwarp time --query-metrics|--query-events [--json]\n"
-    "       halfwarp time [--chip NAME] [--print-gpu-trace] [--csv] [--json] [--log-file FILE] [--reuse] [--workers N]\n"
-    "                     [--set LIST] [--metrics LIST] [--events LIST] [--clock MHZ] [--memory-clock MHZ] -- PROGRAM [ARGUMENT]...\n"
-    "\n"
-    "Run a kernel as `halfwarp run` does, on a model of the chip: how many clocks it takes, and why.\n"
-    "\n"
-    "  --chip NAME         the chip, or a card (\"GTX 980\"); the oldest chip that the file's code runs on\n"
-    "  --against NAME      another chip or card, or FILE.json of an earlier run: its figures beside those of this one\n"
-    "  --clock MHZ         the clock of its multiprocessors; by default the card's\n"
-    "  --memory-clock MHZ  that of its memory, half the rate of data\n"
-    "  --set KEY=VALUE,... numbers of the chip changed, by their names in `halfwarp chips NAME`, and its card's mps\n"
-    "                      and memory_bits; may be given many times\n"
-    "  --costs             what each instruction cost, with its source line where the file knows it\n"
-    "  --hazards           instead: where the code's scheduling bits promise too little, on any path\n"
-    "  --json              the report as JSON\n"
-    "  --report FILE       the report as one HTML page, with pictures\n"
-    "  --metrics LIST      instead: nvprof's metrics, with commas between them, or all; where none needs the clock, the\n"
-    "                      kernel just runs; --query-metrics lists them; as CSV with --csv\n"
-    "  --events LIST       the same of nvprof's events\n"
-    "  --timeline text|svg|json   what warps did in each clock: as letters, as a picture, or as a trace for Perfetto\n"
-    "                      (ui.perfetto.dev); in place of the report, or with -o beside it\n"
-    "  --timeline-sm N     whose warps (0); text and json take FIRST-LAST and all, too\n"
-    "  --timeline-clocks FROM-TO   from which clock to before which (all)\n"
-    "  -o FILE             write the timeline, or without one the report, there\n"
-    "\n"
-    "With `--model course FRAGMENT` the pipelines of a course are drawn instead: `halfwarp time --model course --help`.\n"
-    "All options of `halfwarp run FILE` work here, too; --print and --dump write what the kernel has computed.  A text\n"
-    "cubin's kernel has the shared memory that its file and --shared say, as that decides how many blocks run at once.\n"
-    "\n"
-    "With a CUDA program: its kernels and copies on the chip's timeline, as a table when it ends, on standard error.\n"
-    "\n"
-    "  --print-gpu-trace   a list of all launches and copies instead\n"
-    "  --csv, --json       the table or the list in that form\n"
-    "  --metrics LIST      nvprof's metrics of each kernel, with commas between them, or all; --events LIST its events\n"
-    "  --log-file FILE     write to FILE; %p in its name is the process\n"
-    "  --reuse             time launches once that find all as an earlier one did; those that replay finds\n"
-    "  --workers N         host threads; no result depends on them\n"
-    "  --strict            refuse kernels that are in doubt\n"
-    "\n"
-    "  halfwarp time saxpy.cubin --chip \"GTX 280\" --grid 4096 --block 256 --arg u32:1048576 --arg f32:2 --arg buf:x=4m --arg buf:y=4m\n"
-    "  halfwarp time saxpy.cubin --chip \"GTX 280\" --against g80 --grid 64 --block 256 --arg u32:16384 --arg f32:2 --arg buf:x=64k --arg buf:y=64k --report saxpy.html\n"
-    "  halfwarp time saxpy.cubin --grid 64 --block 256 --arg u32:16384 --arg f32:2 --arg buf:x=64k --arg buf:y=64k --timeline text --timeline-clocks 4000-4100\n"
-    "  halfwarp time saxpy.cubin --metrics gld_transactions,gld_efficiency --grid 64 --block 256 --arg u32:16384 --arg f32:2 --arg buf:x=64k --arg buf:y=64k\n"
-    "  halfwarp time saxpy.cubin --chip g200 --set dram_efficiency=50,mps=15 --grid 64 --block 256 --arg u32:16384 --arg f32:2 --arg buf:x=64k --arg buf:y=64k\n"
-    "  halfwarp time --chip gk104 -- ./vectorAdd\n"
-    "  halfwarp time --chip \"GTX 480\" --print-gpu-trace --csv --log-file trace.csv -- ./simpleStreams\n";
-/* clang-format on */
-
 struct timing {
     struct hw_time_views views;
     const char *chip, *clock, *memory_clock, *against;
@@ -76,18 +23,74 @@ struct timing {
     size_t change_count;
 };
 
-static const struct hw_program_form program_form = {"time",
-                                                    "HALFWARP_TIME",
-                                                    {{"--print-gpu-trace", "HALFWARP_TIME", "trace"},
-                                                     {"--csv", "HALFWARP_TIME", "csv"},
-                                                     {"--json", "HALFWARP_TIME", "json"},
-                                                     {"--reuse", "HALFWARP_TIME", "reuse"},
-                                                     {"--log-file", "HALFWARP_TIME_FILE", NULL},
-                                                     {"--clock", "HALFWARP_TIME_CLOCK", NULL},
-                                                     {"--memory-clock", "HALFWARP_TIME_MEMORY_CLOCK", NULL},
-                                                     {"--metrics", "HALFWARP_TIME_METRICS", NULL},
-                                                     {"--events", "HALFWARP_TIME_EVENTS", NULL},
-                                                     {"--set", "HALFWARP_SET", NULL}}};
+/* What the command line says. */
+struct time_line {
+    struct hw_run_options options;
+    struct timing timing;
+};
+
+#define WORDS "HALFWARP_TIME" /* a variable that has words */
+
+/* clang-format off */
+static const struct hw_option model_options[] = {
+    {"--against", .argument = "NAME", .help = "another chip or card, or FILE.json of an earlier run: its figures beside "
+     "those of this one", .kind = HW_KIND_CHIP, HW_VALUE(struct timing, against)},
+    {"--clock", .argument = "MHZ", .help = "the clock of its multiprocessors; by default the card's",
+     .kind = HW_KIND_NUMBER, HW_VALUE(struct timing, clock)},
+    {"--memory-clock", .argument = "MHZ", .help = "that of its memory, half the rate of data",
+     .kind = HW_KIND_NUMBER, HW_VALUE(struct timing, memory_clock)},
+    {"--set", .argument = "KEY=VALUE,...", .help = "numbers of the chip changed, by their names in `halfwarp chips "
+     "NAME`, and its card's mps and memory_bits; may be given many times", HW_VALUES(struct timing, sets)},
+    {"--model", .argument = "full|course", .help = "course: the pipelines of a course, drawn (`halfwarp time --model "
+     "course --help`)"},
+    HW_OPTIONS_END,
+};
+
+static const struct hw_option report_options[] = {
+    {"--costs", .help = "what each instruction cost, with its source line where the file knows it",
+     HW_FLAG(struct timing, views.costs)},
+    {"--hazards", .help = "instead: where the code's scheduling bits promise too little, on any path",
+     HW_FLAG(struct timing, hazards)},
+    {"--json", .help = "the report as JSON", HW_FLAG(struct timing, views.json)},
+    {"--report", .argument = "FILE", .help = "the report as one HTML page, with pictures", .kind = HW_KIND_FILE,
+     HW_VALUE(struct timing, views.report)},
+    {"--metrics", .argument = "LIST", .help = "instead: nvprof's metrics, with commas between them, or all; where none "
+     "needs the clock, the kernel just runs; --query-metrics lists them; as CSV with --csv",
+     HW_VALUE(struct timing, metrics.names)},
+    {"--events", .argument = "LIST", .help = "the same of nvprof's events", HW_VALUE(struct timing, metrics.events)},
+    {"--csv", .help = "metrics as CSV", HW_FLAG(struct timing, metrics.csv)},
+    {"--query-metrics", "--query-events", .help = "list them, as JSON with --json; nothing else may be on the line"},
+    {"--timeline", .argument = "text|svg|json", .help = "what warps did in each clock: as letters, as a picture, or as "
+     "a trace for Perfetto (ui.perfetto.dev); in place of the report, or with -o beside it",
+     HW_VALUE(struct timing, views.timeline)},
+    {"--timeline-sm", .argument = "N", .help = "whose warps (0); text and json take FIRST-LAST and all, too",
+     HW_VALUE(struct timing, views.timeline_sm)},
+    {"--timeline-clocks", .argument = "FROM-TO", .help = "from which clock to before which (all)",
+     HW_VALUE(struct timing, views.timeline_clocks)},
+    {"-o", "--output-file", "FILE", "write the timeline, or without one the report, there", .kind = HW_KIND_FILE,
+     HW_VALUE(struct timing, views.out)},
+    HW_OPTIONS_END,
+};
+
+static const struct hw_option program_options[] = {
+    {"--print-gpu-trace", .help = "a list of all launches and copies instead", HW_VARIABLE(WORDS, "trace")},
+    {"--csv", .help = "the table or the list as CSV", HW_VARIABLE(WORDS, "csv")},
+    {"--json", .help = "the same as JSON", HW_VARIABLE(WORDS, "json")},
+    {"--reuse", .help = "time launches once that find all as an earlier one did; those that replay finds",
+     HW_VARIABLE(WORDS, "reuse")},
+    {"--log-file", .argument = "FILE", .help = "write to FILE; %p in its name is the process", .kind = HW_KIND_FILE,
+     HW_VARIABLE("HALFWARP_TIME_FILE", NULL)},
+    {"--clock", .argument = "MHZ", .help = "the clock of its multiprocessors", .kind = HW_KIND_NUMBER,
+     HW_VARIABLE("HALFWARP_TIME_CLOCK", NULL)},
+    {"--memory-clock", .argument = "MHZ", .help = "that of its memory", .kind = HW_KIND_NUMBER,
+     HW_VARIABLE("HALFWARP_TIME_MEMORY_CLOCK", NULL)},
+    {"--metrics", .argument = "LIST", .help = "nvprof's metrics of each kernel, with commas between them, or all",
+     HW_VARIABLE("HALFWARP_TIME_METRICS", NULL)},
+    {"--events", .argument = "LIST", .help = "its events", HW_VARIABLE("HALFWARP_TIME_EVENTS", NULL)},
+    {"--set", .argument = "KEY=VALUE,...", .help = "numbers of the chip changed", HW_VARIABLE("HALFWARP_SET", NULL)},
+    HW_OPTIONS_END,
+};
+/* clang-format on */
 
 static hw_status take_clock(const char *text, uint32_t *khz, struct hw_error *error)
 {
@@ -260,28 +263,11 @@ static const char *take_model(int *argc, char **argv)
     return model;
 }
 
-int hw_cmd_time(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     const char *model = take_model(&argc, argv);
-    struct hw_run_options options = {.command = "time", .shared_as_declared = true};
-    struct timing timing = {.chip = NULL};
-    const struct hw_option more[] = {
-        {"--clock", .value = &timing.clock},
-        {"--memory-clock", .value = &timing.memory_clock},
-        {"--against", .value = &timing.against},
-        {"--metrics", .value = &timing.metrics.names},
-        {"--csv", .flag = &timing.metrics.csv},
-        {"--events", .value = &timing.metrics.events},
-        {"--set", .list = &timing.sets},
-        {"--costs", .flag = &timing.views.costs},
-        {"--hazards", .flag = &timing.hazards},
-        {"--json", .flag = &timing.views.json},
-        {"--report", .value = &timing.views.report},
-        {"--timeline", .value = &timing.views.timeline},
-        {"--timeline-sm", .value = &timing.views.timeline_sm},
-        {"--timeline-clocks", .value = &timing.views.timeline_clocks},
-        {"-o", .value = &timing.views.out},
-    };
+    struct time_line line = {.options = {.command = "time", .shared_as_declared = true}};
+    struct timing *const timing = &line.timing;
     struct hw_error error = {.text = ""};
     int status;
 
@@ -291,22 +277,68 @@ int hw_cmd_time(int argc, char **argv)
         return hw_time_course(argc, argv);
     if (strcmp(model, "full"))
         return hw_usage_error("time", "--model is full or course, not `%s`", model);
-    if (hw_run_program(argc, argv, &program_form, &status))
+    if (hw_run_program(argc, argv, &hw_command_time, WORDS, &status))
         return status;
-    if (!hw_run_options(&options, help, more, sizeof more / sizeof *more, argc, argv, &status))
+    if (!hw_run_options(&line.options, &hw_command_time, &line, argc, argv, &status))
         return status;
-    if (hw_time_views_parse(&timing.views, &error) != HW_OK ||
-        hw_time_metrics_parse(&timing.metrics, &error) != HW_OK)
+    if (hw_time_views_parse(&timing->views, &error) != HW_OK ||
+        hw_time_metrics_parse(&timing->metrics, &error) != HW_OK)
         return hw_report_option("time", NULL, &error);
-    if (take_changes(&timing, &error) != HW_OK)
+    if (take_changes(timing, &error) != HW_OK)
         return hw_usage_error("time", "--set: %s", error.text);
-    timing.chip = options.chip;
-    timing.metrics.json = timing.views.json;
-    timing.metrics.out = timing.views.out;
-    if (timing.against)
-        status = time_other(&options, &timing);
+    timing->chip = line.options.chip;
+    timing->metrics.json = timing->views.json;
+    timing->metrics.out = timing->views.out;
+    if (timing->against)
+        status = time_other(&line.options, timing);
     if (status == HW_EXIT_DONE)
-        status = hw_run_execute(&options, time_launch, &timing);
-    hw_time_baseline_free(&timing.other);
+        status = hw_run_execute(&line.options, time_launch, timing);
+    hw_time_baseline_free(&timing->other);
     return status;
 }
+
+/* clang-format off */
+const struct hw_command hw_command_time = {
+    .name = "time",
+    .summary = "time a kernel on a chip, and say why; or a CUDA program",
+    .usage = HW_STRINGS(
+        "halfwarp time FILE [-k KERNEL] --grid X[,Y[,Z]] --block X[,Y[,Z]] [OPTION]...",
+        "halfwarp time --query-metrics|--query-events [--json]",
+        "halfwarp time [--chip NAME] [--print-gpu-trace] [--csv] [--json] [--log-file FILE] [--reuse] [--workers N] "
+        "[--set LIST] [--metrics LIST] [--events LIST] [--clock MHZ] [--memory-clock MHZ] -- PROGRAM [ARGUMENT]..."),
+    .description =
+        "Run a kernel as `halfwarp run` does, on a model of the chip: how many clocks it takes, and why.",
+    .groups = HW_GROUPS(HW_GROUP(NULL, hw_run_launch_rows),
+                        HW_GROUP_AT("The model", model_options, offsetof(struct time_line, timing)),
+                        HW_GROUP_AT("Reports", report_options, offsetof(struct time_line, timing)),
+                        HW_GROUP("Memory", hw_run_memory_rows),
+                        HW_GROUP("Execution", hw_run_execution_rows),
+                        HW_PROGRAM_GROUP("Before a program", hw_program_rows),
+                        HW_PROGRAM_GROUP(NULL, program_options)),
+    .notes =
+        "With `--model course FRAGMENT` the pipelines of a course are drawn instead: `halfwarp time --model course "
+        "--help`.\n"
+        "All options of `halfwarp run FILE` about a kernel work here, too; --print and --dump write what the kernel "
+        "has computed. A text cubin's kernel has the shared memory that its file and --shared say, as that decides "
+        "how many blocks run at once.\n"
+        "With a CUDA program: its kernels and copies on the chip's timeline, as a table when it ends, on standard error.",
+    .examples = HW_EXAMPLES(
+        {"halfwarp time saxpy.cubin --chip \"GTX 280\" --grid 4096 --block 256 --arg u32:1048576 --arg f32:2 --arg buf:x=4m --arg buf:y=4m",
+         "a kernel on a card"},
+        {"halfwarp time saxpy.cubin --chip \"GTX 280\" --against g80 --grid 64 --block 256 --arg u32:16384 --arg f32:2 --arg buf:x=64k --arg buf:y=64k --report saxpy.html",
+         "on two chips, as a page"},
+        {"halfwarp time saxpy.cubin --grid 64 --block 256 --arg u32:16384 --arg f32:2 --arg buf:x=64k --arg buf:y=64k --timeline text --timeline-clocks 4000-4100",
+         "what its warps do in some clocks"},
+        {"halfwarp time saxpy.cubin --metrics gld_transactions,gld_efficiency --grid 64 --block 256 --arg u32:16384 --arg f32:2 --arg buf:x=64k --arg buf:y=64k",
+         "metrics of nvprof"},
+        {"halfwarp time saxpy.cubin --chip g200 --set dram_efficiency=50,mps=15 --grid 64 --block 256 --arg u32:16384 --arg f32:2 --arg buf:x=64k --arg buf:y=64k",
+         "a chip that never was"},
+        {"halfwarp time --chip gk104 -- ./vectorAdd", "a program"},
+        {"halfwarp time --chip \"GTX 480\" --print-gpu-trace --csv --log-file trace.csv -- ./simpleStreams",
+         "each launch and copy of one"}),
+    .pages = HW_STRINGS("docs/time.md", "docs/time-programs.md", "docs/metrics.md", "docs/course.md"),
+    .operands = 1,
+    .operand = HW_KIND_FILE,
+    .run = run,
+};
+/* clang-format on */

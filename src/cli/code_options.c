@@ -40,25 +40,35 @@ hw_status hw_code_targets_add(struct hw_code_targets *targets, const char *names
     return HW_OK;
 }
 
-hw_status hw_code_syntax(const char *name, int *syntax, struct hw_error *error)
+const struct hw_option_word hw_code_syntaxes[] = {
+    {"nv", "NVIDIA's text (default)"},
+    {"nv-5.0", "as the tools of CUDA 5.0 write it"},
+    {"nv-4.2", "as those of CUDA 4.2"},
+    {"nv-4.0", "as those of CUDA 4.0"},
+    {"decuda", "the language of decuda and cudasm"},
+    {.name = NULL},
+};
+
+const struct hw_option_word hw_code_types[] = {
+    {"cp", "compute (default)"},
+    {"vp", "vertex"},
+    {"gp", "geometry"},
+    {"fp", "fragment"},
+    {"tcp", "tessellation control"},
+    {"tep", "tessellation evaluation"},
+    {.name = NULL},
+};
+
+int hw_code_syntax(const char *name)
 {
-    static const struct {
-        const char *name;
-        int syntax;
-    } names[] = {
-        {"nv", HW_LISTING_NATIVE},  {"nv-5.0", HW_SYNTAX_NV},     {"nv-4.2", HW_SYNTAX_NV42},
-        {"nv-4.0", HW_SYNTAX_NV40}, {"decuda", HW_SYNTAX_DECUDA},
-    };
-    *syntax = HW_LISTING_NATIVE;
-    if (!name)
-        return HW_OK;
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-        if (!strcmp(name, names[i].name)) {
-            *syntax = names[i].syntax;
-            return HW_OK;
-        }
-    return hw_fail(error, HW_ERR_NOT_FOUND, "cli",
-                   "'%.40s' is no syntax; there are: nv nv-5.0 nv-4.2 nv-4.0 decuda", name);
+    /* In the order of their words. */
+    static const int numbers[] = {HW_LISTING_NATIVE, HW_SYNTAX_NV, HW_SYNTAX_NV42, HW_SYNTAX_NV40,
+                                  HW_SYNTAX_DECUDA};
+    size_t i = 0;
+
+    while (name && hw_code_syntaxes[i].name && strcmp(name, hw_code_syntaxes[i].name) != 0)
+        i++;
+    return numbers[i];
 }
 
 enum hw_syntax hw_code_dialect(int syntax, const struct hw_target *target)
@@ -69,12 +79,9 @@ enum hw_syntax hw_code_dialect(int syntax, const struct hw_target *target)
 hw_status hw_code_options(const char *isa, const char *type, const char *syntax, struct hw_target *target,
                           enum hw_syntax *dialect, struct hw_error *error)
 {
-    int number;
-    hw_status status = hw_code_syntax(syntax, &number, error);
-    if (status == HW_OK)
-        status = hw_code_target(isa, type, target, error);
+    const hw_status status = hw_code_target(isa, type, target, error);
     if (status != HW_OK)
         return status;
-    *dialect = hw_code_dialect(number, target);
+    *dialect = hw_code_dialect(hw_code_syntax(syntax), target);
     return hw_target_check_syntax(target, *dialect, error);
 }

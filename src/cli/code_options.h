@@ -3,6 +3,8 @@
 #ifndef HW_CLI_CODE_OPTIONS_H
 #define HW_CLI_CODE_OPTIONS_H
 
+#include "cli/options.h"
+
 #include <halfwarp/listing.h>
 
 /* `isa` as hw_target_find takes it, or as hw_chip_find does (a card); `type` may be NULL for compute. */
@@ -16,9 +18,12 @@ struct hw_code_targets {
 };
 hw_status hw_code_targets_add(struct hw_code_targets *targets, const char *names, struct hw_error *error);
 
-/* "nv-5.0", "nv-4.2", "nv-4.0" and "decuda" are dialects (enum hw_syntax); "nv" and NULL are the dialect of
- * the target's own day, HW_LISTING_NATIVE. */
-hw_status hw_code_syntax(const char *name, int *syntax, struct hw_error *error);
+/* The words of --syntax and --type. */
+extern const struct hw_option_word hw_code_syntaxes[], hw_code_types[];
+
+/* A word of --syntax: all but "nv" are dialects (enum hw_syntax); that and NULL are the dialect of the
+ * target's own day, HW_LISTING_NATIVE. */
+int hw_code_syntax(const char *name);
 
 /* The dialect that such a number means for a target. */
 enum hw_syntax hw_code_dialect(int syntax, const struct hw_target *target);

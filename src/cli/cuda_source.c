@@ -6,6 +6,36 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const struct hw_option_word truths[] = {{"true", NULL}, {"false", NULL}, {.name = NULL}};
+
+/* clang-format off */
+const struct hw_option hw_cuda_source_rows[] = {
+    {"-I", "--include-path", "FOLDER", "where included files are looked for", .joined = true, .kind = HW_KIND_FOLDER,
+     HW_VALUES(struct hw_cuda_source, folders)},
+    {"-D", "--define-macro", "NAME[=VALUE]", "define a macro", .joined = true,
+     HW_VALUES(struct hw_cuda_source, definitions)},
+    {"-U", "--undefine-macro", "NAME", "do not define it", .joined = true,
+     HW_VALUES(struct hw_cuda_source, undefined)},
+    {"-include", "--pre-include", "FILE", "include this file first", .kind = HW_KIND_FILE,
+     HW_VALUES(struct hw_cuda_source, included)},
+    {"-std", "--std", "LANGUAGE", "c++17, say, as compilers have it", HW_VALUE(struct hw_cuda_source, standard)},
+    {"--use_fast_math", "-use_fast_math", .help = "approximate functions and divisions of floats, denormal ones as "
+     "zero", HW_FLAG(struct hw_cuda_source, fast_math)},
+    {"--ftz", "-ftz", "true|false", "of these by itself: denormal numbers as zero", .words = truths,
+     HW_VALUE(struct hw_cuda_source, flush)},
+    {"--prec-div", "-prec-div", "true|false", "divisions rounded as IEEE 754 says", .words = truths,
+     HW_VALUE(struct hw_cuda_source, precise_divide)},
+    {"--prec-sqrt", "-prec-sqrt", "true|false", "square roots", .words = truths,
+     HW_VALUE(struct hw_cuda_source, precise_root)},
+    {"--fmad", "-fmad", "true|false", "multiply and add in one step", .words = truths,
+     HW_VALUE(struct hw_cuda_source, fused)},
+    {"-lineinfo", "--generate-line-info", .help = "keep which source line each instruction comes from, as far as PTX "
+     "says it", HW_FLAG(struct hw_cuda_source, lines)},
+    {"-g", "-G --device-debug", .help = "the same, and compile as written", HW_FLAG(struct hw_cuda_source, debug)},
+    HW_OPTIONS_END,
+};
+/* clang-format on */
+
 bool hw_is_cuda_source(const char *name)
 {
     const char *dot = strrchr(name, '.');
@@ -16,13 +46,9 @@ bool hw_is_cuda_source(const char *name)
 /* --- options --- */
 
 /* A word for yes or no; what is not given is `otherwise`. */
-static bool read_truth(const char *option, const char *text, bool otherwise, bool *value)
+static bool truth_of(const char *word, bool otherwise)
 {
-    *value = text ? strcmp(text, "true") == 0 : otherwise;
-    if (!text || *value || strcmp(text, "false") == 0)
-        return true;
-    hw_complain("%s is true or false, not `%s`", option, text);
-    return false;
+    return word ? strcmp(word, "true") == 0 : otherwise;
 }
 
 static void append(struct hw_cuda_source_arguments *to, const char *option, const char *value)
@@ -47,19 +73,13 @@ static void list_arguments(const struct hw_cuda_source *source, struct hw_cuda_s
         append(to, "--std", source->standard);
 }
 
-bool hw_cuda_source_options(const struct hw_cuda_source *source, struct hw_cuda_source_arguments *arguments,
+void hw_cuda_source_options(const struct hw_cuda_source *source, struct hw_cuda_source_arguments *arguments,
                             struct hw_cuda_options *options)
 {
-    bool divides, has_root, fuses;
-
-    if (!read_truth("--ftz", source->flush, false, &options->flush) ||
-        !read_truth("--prec-div", source->precise_divide, true, &divides) ||
-        !read_truth("--prec-sqrt", source->precise_root, true, &has_root) ||
-        !read_truth("--fmad", source->fused, true, &fuses))
-        return false;
-    options->rough_divide = !divides;
-    options->rough_root = !has_root;
-    options->separate = !fuses;
+    options->flush = truth_of(source->flush, false);
+    options->rough_divide = !truth_of(source->precise_divide, true);
+    options->rough_root = !truth_of(source->precise_root, true);
+    options->separate = !truth_of(source->fused, true);
     options->fast_math = source->fast_math;
     options->debug = source->debug;
     options->lines = source->lines;
@@ -68,7 +88,6 @@ bool hw_cuda_source_options(const struct hw_cuda_source *source, struct hw_cuda_
     options->argument_count = arguments->count;
     options->definitions = source->definitions.item;
     options->definition_count = source->definitions.count;
-    return true;
 }
 
 /* --- PTX --- */
@@ -82,8 +101,7 @@ bool hw_cuda_source_ptx(const char *name, const char *target, unsigned level,
     struct hw_error error;
     char *text = NULL, *messages = NULL;
 
-    if (!hw_cuda_source_options(source, &arguments, &options))
-        return false;
+    hw_cuda_source_options(source, &arguments, &options);
     const hw_status status = hw_compile_cuda(&file, &options, &text, &messages, &error);
     if (messages)
         fputs(messages, stderr);

@@ -113,8 +113,7 @@ static bool add_options(const struct hw_cxx *cxx, struct hw_clang_arguments *lis
     struct hw_cuda_options options = {.target = NULL};
     struct hw_error error;
 
-    if (!hw_cuda_source_options(&cxx->source, &arguments, &options))
-        return false;
+    hw_cuda_source_options(&cxx->source, &arguments, &options);
     if (hw_clang_write_definitions(&cxx->folder, &options, &error) != HW_OK)
         return hw_report(NULL, NULL, &error), false;
     hw_clang_arguments_of_definitions(&cxx->folder, &options, list);

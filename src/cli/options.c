@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* The option parser reads a subcommand's arguments by a table with one row an option; the row says where the
- * value goes.
+/* The option parser reads a subcommand's arguments by its table (options.h).
  *
  * Options and operands may be mixed; `--` ends the options; `-` alone is an operand.  A value follows its
- * option as the next argument, for long options also behind `=`, for others at once if their row says so. The
- * first wrong argument ends the reading, and so does the first -h or --help.  The subcommand gives the values
- * their meaning. */
+ * option as the next argument or behind `=`, for others at once if their row says so.  The first wrong
+ * argument ends the reading, and so does the first -h or --help.  The subcommand gives the values their
+ * meaning. */
+#include "cli/options.h"
+
 #include "cli/cli.h"
+#include "cli/help_text.h"
 
 #include <stdio.h>
 #include <string.h>
 
 /* The state of the loop over the arguments. */
 struct option_parser {
+    const struct hw_command *command;
+    char *values; /* the subcommand's structure */
     char **argv;
     int argc, next;     /* next: the argument that is parsed next */
     bool only_operands; /* `--` was seen */
@@ -20,6 +24,56 @@ struct option_parser {
     size_t length;      /* of its name */
     const char *value;  /* the operand, or what stands behind `=`, else NULL */
 };
+
+const struct hw_command *hw_command_find(const char *name)
+{
+    for (size_t i = 0; hw_commands[i]; i++)
+        if (!strcmp(hw_commands[i]->name, name))
+            return hw_commands[i];
+    return NULL;
+}
+
+void hw_option_names(const struct hw_option *option, hw_option_name_fn *take, void *context)
+{
+    const char *at = option->also ? option->also : "";
+
+    take(context, option->name, strlen(option->name));
+    for (size_t length; (length = strcspn(at, " ")) > 0; at += length + (at[length] == ' '))
+        take(context, at, length);
+}
+
+struct wanted_name {
+    const char *name;
+    size_t length;
+    bool found;
+};
+
+static void compare_name(void *context, const char *name, size_t length)
+{
+    struct wanted_name *wanted = context;
+
+    wanted->found = wanted->found || (length == wanted->length && !strncmp(name, wanted->name, length));
+}
+
+bool hw_option_is_named(const struct hw_option *option, const char *name, size_t length)
+{
+    struct wanted_name wanted = {.name = name, .length = length};
+
+    hw_option_names(option, compare_name, &wanted);
+    return wanted.found;
+}
+
+const struct hw_option *hw_option_find(const struct hw_command *command, bool of_programs, const char *name,
+                                       size_t length, const struct hw_option_group **group)
+{
+    for (const struct hw_option_group *g = command->groups; g->options; g++)
+        for (const struct hw_option *option = g->options; option->name; option++)
+            if (g->of_programs == of_programs && hw_option_is_named(option, name, length)) {
+                *group = g;
+                return option;
+            }
+    return NULL;
+}
 
 /* Advance to the next option or operand; false at the end. */
 static bool advance(struct option_parser *parser)
@@ -37,15 +91,10 @@ static bool advance(struct option_parser *parser)
         return true;
     }
     parser->option = word;
-    parser->length = strncmp(word, "--", 2) ? strlen(word) : strcspn(word, "=");
+    parser->length = strcspn(word, "=");
     if (word[parser->length] == '=')
         parser->value = word + parser->length + 1;
     return true;
-}
-
-static bool is_option(const struct option_parser *parser, const char *name)
-{
-    return parser->option && strlen(name) == parser->length && !strncmp(name, parser->option, parser->length);
 }
 
 static int append(struct hw_list *list, const char *item)
@@ -54,63 +103,97 @@ static int append(struct hw_list *list, const char *item)
     return HW_EXIT_DONE;
 }
 
-static int take_option(struct option_parser *parser, const struct hw_option *option)
+static bool is_word(const struct hw_option *option, const char *value)
 {
-    const char *command = parser->argv[0];
-    if (option->flag) {
-        *option->flag = true;
+    for (const struct hw_option_word *word = option->words; word && word->name; word++)
+        if (!strcmp(word->name, value))
+            return true;
+    return !option->words;
+}
+
+static int take_option(struct option_parser *parser, const struct hw_option_group *group,
+                       const struct hw_option *option)
+{
+    const char *command = parser->command->name;
+    void *const member = parser->values + group->at + option->at;
+    struct hw_list *const list = member;
+
+    if (option->store == HW_STORE_NONE)
+        return hw_usage_error(command, "%s does not go with the other words of this line", option->name);
+    if (option->store == HW_STORE_FLAG && parser->value)
+        return hw_usage_error(command, "%s takes no value", option->name);
+    if (option->store == HW_STORE_FLAG) {
+        *(bool *)member = true;
         return HW_EXIT_DONE;
     }
     if (!parser->value && parser->next < parser->argc)
         parser->value = parser->argv[parser->next++];
     if (!parser->value)
-        return hw_usage_error(command, "%s needs a value", option->name);
-    if (option->list && option->list->count == HW_LIST_MAX)
+        return hw_usage_error(command, "%s needs a value: %s %s", option->name, option->name,
+                              option->argument);
+    if (!is_word(option, parser->value))
+        return hw_unknown_word(parser->command, option, parser->value);
+    if (option->store == HW_STORE_LIST && list->count == HW_LIST_MAX)
         return hw_usage_error(command, "%s is given too often: at most %d times", option->name, HW_LIST_MAX);
-    if (option->list)
-        return append(option->list, parser->value);
-    *option->value = parser->value;
+    if (option->store == HW_STORE_LIST)
+        return append(list, parser->value);
+    *(const char **)member = parser->value;
     return HW_EXIT_DONE;
 }
 
-/* The same with its value behind it. */
-static bool is_joined(struct option_parser *parser, const struct hw_option *option)
+/* The option whose value stands behind its name; of several the one with the longest name. */
+static const struct hw_option *find_joined(struct option_parser *parser, const struct hw_option_group **group)
 {
-    const size_t length = strlen(option->name);
+    const struct hw_option *found = NULL;
+    size_t longest = 0;
 
-    if (!option->joined || strncmp(option->name, parser->option, length) != 0)
-        return false;
-    parser->value = parser->option + length;
-    return true;
+    for (const struct hw_option_group *g = parser->command->groups; g->options; g++)
+        for (const struct hw_option *option = g->options; option->name; option++) {
+            const size_t length = strlen(option->name);
+            if (!option->joined || length <= longest || strncmp(option->name, parser->option, length) != 0)
+                continue;
+            found = option;
+            longest = length;
+            *group = g;
+        }
+    if (found)
+        parser->value = parser->option + longest;
+    return found;
 }
 
-static int find_option(struct option_parser *parser, const struct hw_option *options, size_t count)
+static int find_option(struct option_parser *parser)
 {
-    for (size_t i = 0; i < count; i++)
-        if (is_option(parser, options[i].name))
-            return take_option(parser, &options[i]);
-    for (size_t i = 0; i < count; i++)
-        if (is_joined(parser, &options[i]))
-            return take_option(parser, &options[i]);
-    return hw_usage_error(parser->argv[0], "there is no option `%.*s`", (int)parser->length, parser->option);
+    const struct hw_option_group *group;
+    const struct hw_option *option =
+        hw_option_find(parser->command, false, parser->option, parser->length, &group);
+
+    if (!option)
+        option = find_joined(parser, &group);
+    return option ? take_option(parser, group, option) : hw_unknown_option(parser->command, parser->option);
 }
 
-bool hw_args_parse(int argc, char **argv, const char *help, const struct hw_option *options, size_t count,
-                   struct hw_list *operands, unsigned most_operands, int *status)
+static bool is_help(const struct option_parser *parser)
 {
-    struct option_parser parser = {.argv = argv, .argc = argc, .next = 1};
+    return parser->option && (!strcmp(parser->option, "--help") || !strcmp(parser->option, "-h"));
+}
+
+bool hw_args_parse(int argc, char **argv, const struct hw_command *command, void *values,
+                   struct hw_list *operands, int *status)
+{
+    struct option_parser parser = {
+        .command = command, .values = values, .argv = argv, .argc = argc, .next = 1};
     *status = HW_EXIT_DONE;
     while (*status == HW_EXIT_DONE && advance(&parser)) {
-        if (is_option(&parser, "--help") || is_option(&parser, "-h")) {
-            fputs(help, stdout);
+        if (is_help(&parser)) {
+            hw_help_print(command, stdout);
             return false;
         }
         if (parser.option)
-            *status = find_option(&parser, options, count);
-        else if (operands->count < most_operands)
+            *status = find_option(&parser);
+        else if (operands->count < command->operands)
             *status = append(operands, parser.value);
         else
-            *status = hw_usage_error(argv[0], "`%s` is one argument too many", parser.value);
+            *status = hw_usage_error(command->name, "`%s` is one argument too many", parser.value);
     }
     return *status == HW_EXIT_DONE;
 }

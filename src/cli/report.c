@@ -88,11 +88,12 @@ int hw_complain(const char *format, ...)
 
 int hw_usage_error(const char *command, const char *format, ...)
 {
+    const bool asks = format[strlen(format) - 1] == '?';
     va_list args;
     va_start(args, format);
     fprintf(stderr, "halfwarp %s: ", command);
     vfprintf(stderr, format, args);
-    fprintf(stderr, "; see `halfwarp %s --help`\n", command);
+    fprintf(stderr, "%s `halfwarp %s --help`\n", asks ? " See" : "; see", command);
     va_end(args);
     return HW_EXIT_USAGE;
 }

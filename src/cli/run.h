@@ -109,11 +109,13 @@ struct hw_run_options {
                               */
 };
 
-/* The options of `run` and `count` more.  True when the command is to go on; else *status is its exit status.
- */
-bool hw_run_options(struct hw_run_options *options, const char *help, const struct hw_option *more,
-                    size_t count, int argc, char **argv, int *status);
-extern const char hw_run_help[];
+/* Rows of a struct hw_run_options: the launch, memory beside its parameters, how it is executed. */
+extern const struct hw_option hw_run_launch_rows[], hw_run_memory_rows[], hw_run_execution_rows[];
+
+/* Parse a command with these among its options: `options` lies in `values`, the command's structure.  True
+ * when the command is to go on; else *status is its exit status. */
+bool hw_run_options(struct hw_run_options *options, const struct hw_command *command, void *values, int argc,
+                    char **argv, int *status);
 
 /* --- run_execute.c --- */
 
@@ -185,23 +187,12 @@ hw_status hw_run_show_methods(const struct hw_kernel_run *run, struct hw_error *
 
 /* --- programs (run_program.c) --- */
 
-/* An option before the program and the variable that it sets for our libraries. */
-struct hw_program_option {
-    const char *name, *variable;
-    const char *preset; /* the value without `=VALUE`; NULL: the next word is the value */
-};
+/* Rows of options before a program, which all commands have: variables of its environment (HW_VARIABLE). */
+extern const struct hw_option hw_program_rows[];
 
-/* How a command runs programs. */
-#define HW_PROGRAM_OPTIONS 10
-struct hw_program_form {
-    const char *command;
-    const char *words; /* a variable that is 1 at least, to which options add words; NULL: none */
-    struct hw_program_option options[HW_PROGRAM_OPTIONS]; /* beside those that all commands have */
-};
-extern const struct hw_program_form hw_run_form; /* of `run` */
-
-/* When the line is `COMMAND [OPTIONS] [--] PROGRAM [ARGS...]`, run the program in place of this one.  False:
- * it is a line about a kernel.  True, with the exit status, only when the program could not be run. */
-bool hw_run_program(int argc, char **argv, const struct hw_program_form *form, int *status);
+/* When the line is `COMMAND [OPTIONS] [--] PROGRAM [ARGS...]`, run the program in place of this one.  `words`
+ * is a variable that is 1 at least, to which options add words; NULL: none.  False: it is a line about a
+ * kernel. True, with the exit status, only when the program could not be run. */
+bool hw_run_program(int argc, char **argv, const struct hw_command *command, const char *words, int *status);
 
 #endif

@@ -25,76 +25,98 @@
 #define AUDIT "libhalfwarp-audit.so" /* tells the loader to take ours (cuda/audit) */
 #define NODES "libhalfwarp-nodes.so" /* answers for /dev/nvidia0 (cuda/nodes) */
 
-/* What both commands have. */
 /* clang-format off */
-static const struct hw_program_option common[] = {
-    {"--chip", "HALFWARP_CHIP", NULL},
-    {"--workers", "HALFWARP_WORKERS", NULL},
-    {"--strict", "HALFWARP_STRICT", "1"},
-    {"--memory", "HALFWARP_MEMORY", NULL},
+const struct hw_option hw_program_rows[] = {
+    {"--chip", .argument = "NAME,...", .help = "the chip, or a card (\"GTX 980\"); of a list each is a device",
+     .kind = HW_KIND_CHIP, HW_VARIABLE("HALFWARP_CHIP", NULL)},
+    {"--memory", .argument = "SIZE", .help = "of a device: 8g, 512m; of a list each is a device's",
+     HW_VARIABLE("HALFWARP_MEMORY", NULL)},
+    {"--workers", .argument = "N", .help = "host threads; no result depends on them", .kind = HW_KIND_NUMBER,
+     HW_VARIABLE("HALFWARP_WORKERS", NULL)},
+    {"--strict", .help = "refuse kernels that are in doubt", HW_VARIABLE("HALFWARP_STRICT", "1")},
+    HW_OPTIONS_END,
 };
 /* clang-format on */
-enum { COMMON = sizeof common / sizeof *common };
 
-const struct hw_program_form hw_run_form = {"run",
-                                            NULL,
-                                            {{"--log", "HALFWARP_LOG", "1"},
-                                             {"--log-file", "HALFWARP_LOG_FILE", NULL},
-                                             {"--summary", "HALFWARP_SUMMARY", "1"}}};
+#define GIVEN_MAX 32
+
+/* An option of the line, and its value. */
+struct given_option {
+    const struct hw_option *option;
+    const char *value;
+};
 
 /* The command line of this form. */
 struct program_line {
-    const struct hw_program_form *form;
-    const char *values[COMMON + HW_PROGRAM_OPTIONS];
+    const struct hw_command *command;
+    const char *words; /* the variable to which options add words; NULL: none */
+    struct given_option given[GIVEN_MAX];
+    size_t count;
     bool marked;    /* `--` stands before the program, or it is a command: it is one whatever it looks like */
     char **program; /* and its arguments; NULL: none */
 };
 
-static const struct hw_program_option *option_at(const struct program_line *command, size_t o)
+/* Keep an option's value; of one given twice the last counts. */
+static bool keep(struct program_line *line, const struct hw_option *option, const char *value)
 {
-    return o < COMMON ? &common[o] : &command->form->options[o - COMMON];
+    size_t i = 0;
+
+    while (i < line->count && line->given[i].option != option)
+        i++;
+    if (!value || i == GIVEN_MAX)
+        return false;
+    line->given[i] = (struct given_option){option, value};
+    line->count += i == line->count;
+    return true;
 }
 
 /* The option of argument *i, whose value may be the next one; false where it is none of this form. */
-static bool take_option(struct program_line *command, int argc, char **argv, int *i)
+static bool take_option(struct program_line *line, int argc, char **argv, int *i)
 {
-    for (size_t o = 0; o < COMMON + HW_PROGRAM_OPTIONS; o++) {
-        const struct hw_program_option *option = option_at(command, o);
-        const size_t length = option->name ? strlen(option->name) : 0;
-        if (!length || strncmp(argv[*i], option->name, length) != 0)
-            continue;
-        const char *rest = argv[*i] + length;
-        if (*rest == '=')
-            command->values[o] = rest + 1;
-        else if (*rest != '\0')
-            continue;
-        else if (option->preset)
-            command->values[o] = option->preset;
-        else if (*i + 1 < argc)
-            command->values[o] = argv[++*i];
-        return command->values[o] != NULL;
-    }
-    return false;
+    const size_t length = strcspn(argv[*i], "=");
+    const char *behind = argv[*i][length] ? argv[*i] + length + 1 : NULL;
+    const struct hw_option_group *group;
+    const struct hw_option *option = hw_option_find(line->command, true, argv[*i], length, &group);
+
+    if (!option || (behind && !option->argument))
+        return false;
+    if (!behind)
+        behind = option->preset;
+    if (!behind && *i + 1 < argc)
+        behind = argv[++*i];
+    return keep(line, option, behind);
 }
 
-/* Options before the program; false where there are others than this form has. */
-static bool split(int argc, char **argv, const struct hw_program_form *form, struct program_line *command)
+/* Whether a word that stands before a program or a file is an option of no form of the command. */
+static bool is_no_option(const struct hw_command *command, const char *word)
+{
+    const struct hw_option_group *group;
+    const size_t length = strcspn(word, "=");
+
+    return word[1] != '\0' && !hw_option_find(command, false, word, length, &group) &&
+           !hw_option_find(command, true, word, length, &group) && strcmp(word, "-h") != 0 &&
+           strcmp(word, "--help") != 0;
+}
+
+/* Options before the program; false where there are others than this form has: *wrong is one that no form
+ * has. */
+static bool split(int argc, char **argv, struct program_line *line, const char **wrong)
 {
     int i = 1;
 
-    memset(command, 0, sizeof *command);
-    command->form = form;
     for (; i < argc && argv[i][0] == '-'; i++) {
         if (strcmp(argv[i], "--") == 0) {
-            command->marked = true;
+            line->marked = true;
             i++;
             break;
         }
-        if (!take_option(command, argc, argv, &i))
-            return false;
+        if (take_option(line, argc, argv, &i))
+            continue;
+        *wrong = is_no_option(line->command, argv[i]) ? argv[i] : NULL;
+        return false;
     }
-    command->program = i < argc ? argv + i : NULL;
-    return command->program != NULL;
+    line->program = i < argc ? argv + i : NULL;
+    return line->program != NULL;
 }
 
 /* Options behind the file that make a line one about a kernel of it. */
@@ -128,62 +150,61 @@ static bool put_around(const char *variable, const char *front, const char *behi
 }
 
 /* Set the variable of an option; one that holds words gets one more. */
-static bool set_variable(const struct hw_program_form *form, const struct hw_program_option *option,
-                         const char *value)
+static bool set_variable(const struct program_line *line, const struct given_option *given)
 {
-    const bool words = form->words && strcmp(option->variable, form->words) == 0;
-    const char *before = words ? getenv(option->variable) : NULL;
+    const char *const variable = given->option->variable;
+    const bool words = line->words && strcmp(variable, line->words) == 0;
+    const char *before = words ? getenv(variable) : NULL;
     char text[256];
 
     if (!before || !*before)
-        return setenv(option->variable, value, 1) == 0;
-    snprintf(text, sizeof text, "%s,%s", before, value);
-    return setenv(option->variable, text, 1) == 0;
+        return setenv(variable, given->value, 1) == 0;
+    snprintf(text, sizeof text, "%s,%s", before, given->value);
+    return setenv(variable, text, 1) == 0;
 }
 
 /* A value that is empty would count as none (`--chip "$CHIP"`, where CHIP is not set). */
-static const char *empty_option(const struct program_line *command)
+static const char *empty_option(const struct program_line *line)
 {
-    for (size_t o = 0; o < COMMON + HW_PROGRAM_OPTIONS; o++)
-        if (command->values[o] && !*command->values[o])
-            return option_at(command, o)->name;
+    for (size_t i = 0; i < line->count; i++)
+        if (!*line->given[i].value)
+            return line->given[i].option->name;
     return NULL;
 }
 
 /* What is wrong with the values; of a variable that an option has set, by the option's name. */
-static int complain_of_value(const struct program_line *command, const char *text)
+static int complain_of_value(const struct program_line *line, const char *text)
 {
-    for (size_t o = 0; o < COMMON + HW_PROGRAM_OPTIONS; o++) {
-        const struct hw_program_option *option = option_at(command, o);
-        const size_t length = command->values[o] ? strlen(option->variable) : 0;
-        if (length && strncmp(text, option->variable, length) == 0 && text[length] == ' ')
-            return hw_usage_error(command->form->command, "%s%s", option->name, text + length);
+    for (size_t i = 0; i < line->count; i++) {
+        const struct hw_option *option = line->given[i].option;
+        const size_t length = strlen(option->variable);
+        if (strncmp(text, option->variable, length) == 0 && text[length] == ' ')
+            return hw_usage_error(line->command->name, "%s%s", option->name, text + length);
     }
-    return hw_usage_error(command->form->command, "%s", text);
+    return hw_usage_error(line->command->name, "%s", text);
 }
 
 /* What the command is to do with any program, and its options. */
-static bool set_variables(const struct program_line *command)
+static bool set_variables(const struct program_line *line)
 {
-    bool set = !command->form->words || setenv(command->form->words, "1", 1) == 0;
+    bool set = !line->words || setenv(line->words, "1", 1) == 0;
 
-    for (size_t o = 0; o < COMMON + HW_PROGRAM_OPTIONS; o++)
-        set = set &&
-              (!command->values[o] || set_variable(command->form, option_at(command, o), command->values[o]));
+    for (size_t i = 0; i < line->count; i++)
+        set = set && set_variable(line, &line->given[i]);
     return set;
 }
 
 /* HW_EXIT_DONE, or the status to end with. */
-static int take_values(const struct program_line *command)
+static int take_values(const struct program_line *line)
 {
-    const char *const empty = empty_option(command);
+    const char *const empty = empty_option(line);
     struct hw_error error;
 
     if (empty)
-        return hw_usage_error(command->form->command, "%s has no value", empty);
-    if (!set_variables(command))
+        return hw_usage_error(line->command->name, "%s has no value", empty);
+    if (!set_variables(line))
         return hw_complain("no memory");
-    return hw_values_check(&error) == HW_OK ? HW_EXIT_DONE : complain_of_value(command, error.text);
+    return hw_values_check(&error) == HW_OK ? HW_EXIT_DONE : complain_of_value(line, error.text);
 }
 
 /* The library that answers for device files comes behind those that the user preloads.  GCC's address
@@ -206,20 +227,20 @@ static bool offer_nvrtc(const char *folder)
     return put_around("LD_LIBRARY_PATH", first ? own : NULL, first ? NULL : own);
 }
 
-static int execute(const struct program_line *command, const struct hw_needed_libraries *needs,
+static int execute(const struct program_line *line, const struct hw_needed_libraries *needs,
                    const char *folder)
 {
     char audit[2 * PATH_MAX], compilers[4 * PATH_MAX];
 
     snprintf(audit, sizeof audit, "%s/%s", folder, AUDIT);
-    const bool set = hw_python_compilers(command->program[0], compilers, sizeof compilers) &&
+    const bool set = hw_python_compilers(line->program[0], compilers, sizeof compilers) &&
                      put_around("LD_LIBRARY_PATH", folder, compilers) && offer_nvrtc(folder) &&
                      put_around("LD_AUDIT", audit, NULL) && offer_nodes(needs, folder);
     if (!set)
         return hw_complain("no memory");
     /* The file that was inspected, unless it is one of PATH. */
-    (command->marked ? execvp : execv)(command->program[0], command->program);
-    return hw_complain("%s cannot be run: %s", command->program[0], strerror(errno));
+    (line->marked ? execvp : execv)(line->program[0], line->program);
+    return hw_complain("%s cannot be run: %s", line->program[0], strerror(errno));
 }
 
 /* OpenGL programs of that time need a GLUT that distributions no longer have under that name. */
@@ -252,7 +273,7 @@ static int refuse(const char *program, const struct hw_needed_libraries *needs, 
 }
 
 /* A script of Python is run by Python: put that in front of it.  The line gets a list of its own. */
-static bool put_python_in_front(struct program_line *command, int count)
+static bool put_python_in_front(struct program_line *line, int count)
 {
     const char *python = hw_environment(HW_ENVIRONMENT_PYTHON);
     char **with = calloc((size_t)count + 2, sizeof *with);
@@ -260,9 +281,9 @@ static bool put_python_in_front(struct program_line *command, int count)
     if (!with)
         return false;
     with[0] = (char *)(uintptr_t)(python ? python : "python3");
-    memcpy(with + 1, command->program, (size_t)count * sizeof *with);
-    command->program = with; /* until this process becomes another program */
-    command->marked = true;
+    memcpy(with + 1, line->program, (size_t)count * sizeof *with);
+    line->program = with; /* until this process becomes another program */
+    line->marked = true;
     return true;
 }
 
@@ -292,40 +313,42 @@ static bool is_command(const char *name)
 
 /* Whether the line is one of a program that is executed, and not one about a kernel of a file.  One that has
  * nothing of CUDA may be an interpreter, and what follows it is its own. */
-static bool is_about_program(const struct program_line *command, const struct hw_needed_libraries *needs)
+static bool is_about_program(const struct program_line *line, const struct hw_needed_libraries *needs)
 {
-    if (command->marked)
+    if (line->marked)
         return true;
-    return needs->is_program && !names_kernel(command->program + 1) &&
-           (command->program[1] || hw_program_uses_cuda(needs));
+    return needs->is_program && !names_kernel(line->program + 1) &&
+           (line->program[1] || hw_program_uses_cuda(needs));
 }
 
-bool hw_run_program(int argc, char **argv, const struct hw_program_form *form, int *status)
+bool hw_run_program(int argc, char **argv, const struct hw_command *command, const char *words, int *status)
 {
-    struct program_line command;
+    struct program_line line = {.command = command, .words = words};
+    const char *wrong = NULL;
     struct hw_needed_libraries needs;
     char folder[PATH_MAX];
 
-    if (!split(argc, argv, form, &command))
-        return false;
-    if (is_script(command.program[0]) &&
-        !put_python_in_front(&command, argc - (int)(command.program - argv))) {
+    if (!split(argc, argv, &line, &wrong)) {
+        *status = wrong ? hw_unknown_option(command, wrong) : HW_EXIT_DONE;
+        return wrong != NULL;
+    }
+    if (is_script(line.program[0]) && !put_python_in_front(&line, argc - (int)(line.program - argv))) {
         *status = hw_complain("no memory");
         return true;
     }
-    command.marked |= is_command(command.program[0]);
-    hw_needed_libraries_read(command.program[0], &needs);
-    if (!is_about_program(&command, &needs))
+    line.marked |= is_command(line.program[0]);
+    hw_needed_libraries_read(line.program[0], &needs);
+    if (!is_about_program(&line, &needs))
         return false;
-    *status = take_values(&command);
+    *status = take_values(&line);
     if (*status != HW_EXIT_DONE)
         return true;
     if (!hw_bundled_libraries(folder)) {
         *status = hw_complain(HW_OWN_LIBRARIES_MISSING);
         return true;
     }
-    *status = refuse(command.program[0], &needs, folder);
+    *status = refuse(line.program[0], &needs, folder);
     if (*status == HW_EXIT_DONE)
-        *status = execute(&command, &needs, folder);
+        *status = execute(&line, &needs, folder);
     return true;
 }

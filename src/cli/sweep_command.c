@@ -16,32 +16,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A line of the text is a line here. */
-/* clang-format off */
-static const char help[] =
-    "usage: halfwarp sweep PLAN [-o FOLDER] [OPTION]...\n"
-    "       mpirun -n RANKS halfwarp sweep PLAN [-o FOLDER] [OPTION]...\n"
-    "\n"
-    "Time many launches: all points of a plan, a JSON file of settings and of what is varied (docs/sweep.md).\n"
-    "Each point is a run of `halfwarp time` in a process of its own.  Results are kept as they come; the same\n"
-    "line again goes on where an earlier run has ended.\n"
-    "\n"
-    "  -o FOLDER           where results are kept: points.db (SQLite), and at the end points.csv and points.html;\n"
-    "                      by default PLAN's name with .sweep in place of .json\n"
-    "  -j N                points at a time; by default a processor each; under MPI it is a rank each\n"
-    "  --timeout SECONDS   end points that take longer\n"
-    "  --list              only list the points with their command lines\n"
-    "  --retry             run points again that failed, crashed or took too long\n"
-    "  --fresh             forget the results in FOLDER\n"
-    "  --csv FILE          the table there, too; `-` is standard output\n"
-    "  --html FILE         the page there, too\n"
-    "  --seconds           the table has a column of the time that points took here, which differs from run to run\n"
-    "\n"
-    "  halfwarp sweep saxpy.json --list\n"
-    "  halfwarp sweep saxpy.json -j 2 --csv -\n"
-    "  halfwarp sweep saxpy.json -o saxpy.results --timeout 600 --html saxpy.html\n";
-/* clang-format on */
-
 #define JOBS_MAX    1024u
 #define TIMEOUT_MAX 10000000u
 
@@ -49,6 +23,28 @@ struct sweep_line {
     const char *plan, *folder, *jobs, *timeout, *csv, *html;
     bool list, retry, fresh, seconds;
 };
+
+/* clang-format off */
+const struct hw_option hw_sweep_options[] = {
+    {"-o", .argument = "FOLDER", .help = "where results are kept: points.db (SQLite), and at the end points.csv and "
+     "points.html; by default PLAN's name with .sweep in place of .json",
+     .kind = HW_KIND_FOLDER, HW_VALUE(struct sweep_line, folder)},
+    {"-j", .argument = "N", .help = "points at a time; by default a processor each; under MPI it is a rank each",
+     .joined = true, .kind = HW_KIND_NUMBER, HW_VALUE(struct sweep_line, jobs)},
+    {"--timeout", .argument = "SECONDS", .help = "end points that take longer",
+     .kind = HW_KIND_NUMBER, HW_VALUE(struct sweep_line, timeout)},
+    {"--list", .help = "only list the points with their command lines", HW_FLAG(struct sweep_line, list)},
+    {"--retry", .help = "run points again that failed, crashed or took too long", HW_FLAG(struct sweep_line, retry)},
+    {"--fresh", .help = "forget the results in FOLDER", HW_FLAG(struct sweep_line, fresh)},
+    {"--csv", .argument = "FILE", .help = "the table there, too; `-` is standard output",
+     .kind = HW_KIND_FILE, HW_VALUE(struct sweep_line, csv)},
+    {"--html", .argument = "FILE", .help = "the page there, too",
+     .kind = HW_KIND_FILE, HW_VALUE(struct sweep_line, html)},
+    {"--seconds", .help = "the table has a column of the time that points took here, which differs from run to run",
+     HW_FLAG(struct sweep_line, seconds)},
+    HW_OPTIONS_END,
+};
+/* clang-format on */
 
 /* --- names --- */
 
@@ -234,13 +230,6 @@ static hw_status take_numbers(const struct sweep_line *line, struct executor_opt
 int hw_sweep_command(int argc, char **argv, const char *tool, hw_sweep_executor_fn *make, void *context)
 {
     struct sweep_line line = {.plan = NULL};
-    const struct hw_option options[] = {
-        {"-o", .value = &line.folder},         {"-j", .value = &line.jobs},
-        {"--timeout", .value = &line.timeout}, {"--csv", .value = &line.csv},
-        {"--html", .value = &line.html},       {"--list", .flag = &line.list},
-        {"--retry", .flag = &line.retry},      {"--fresh", .flag = &line.fresh},
-        {"--seconds", .flag = &line.seconds},
-    };
     struct hw_list operands = {.count = 0};
     struct executor_options settings = {.make = make, .context = context, .where = {.tool = tool}};
     struct hw_error error = {.text = ""};
@@ -248,7 +237,7 @@ int hw_sweep_command(int argc, char **argv, const char *tool, hw_sweep_executor_
     char *text = NULL, folder[PATH_MAX];
     int status;
 
-    if (!hw_args_parse(argc, argv, help, options, sizeof options / sizeof *options, &operands, 1, &status))
+    if (!hw_args_parse(argc, argv, &hw_command_sweep, &line, &operands, &status))
         return status;
     if (!operands.count)
         return hw_usage_error("sweep", "expected a PLAN");

@@ -4,7 +4,10 @@
 #ifndef HW_CLI_SWEEP_COMMAND_H
 #define HW_CLI_SWEEP_COMMAND_H
 
+#include "cli/options.h"
 #include "sweep/sweep_executor.h"
+
+extern const struct hw_option hw_sweep_options[];
 
 /* Creates the executor when it is known that points will run; `jobs` is -j, 0: nobody said. */
 typedef hw_status hw_sweep_executor_fn(void *context, unsigned jobs,

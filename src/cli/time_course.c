@@ -13,34 +13,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A line of the text is a line here. */
-/* clang-format off */
-static const char help[] =
-    "usage: halfwarp time --model course FRAGMENT [--sm CC | --chip NAME] [--warps N] [--latency N] [--isa NAME]\n"
-    "                     [--threads] [--whole] [--timeline text|svg|json] [--json] [-o OUT]\n"
-    "       halfwarp time --model course --exercises N [--seed N] [--answers] [-o OUT]\n"
-    "\n"
-    "Show in which cycles a fragment of code is dispatched on the simple pipelines of a course, with utilization and\n"
-    "throughput (docs/course.md).  FRAGMENT is a file, - for standard input, or the code itself.\n"
-    "\n"
-    "  --sm CC         compute capability, 1.0 to 6.2; 1.0 if left out\n"
-    "  --chip NAME     that of a chip or a card\n"
-    "  --warps N       how many warps run it; 1 if left out\n"
-    "  --latency N     cycles until a result is there: 24 before 3.0, then 11, if left out\n"
-    "  --isa NAME      the language of the fragment, if not that of the compute capability\n"
-    "  --threads       a row for each thread\n"
-    "  --whole         leave no idle cycles out and draw everything in full length\n"
-    "  --timeline KIND text, svg (a picture) or json; --json is the last\n"
-    "  --exercises N   a page of exercises; --seed chooses which, --answers adds the answers\n"
-    "  -o OUT          a file instead of standard output\n"
-    "\n"
-    "  halfwarp time --model course 'FMUL R17, R19, R29; RSQ R7, R7'\n"
-    "  halfwarp time --model course fragment.sass --sm 2.0 --warps 4\n"
-    "  halfwarp time --model course --sm 1.0 --warps 2 'BR: BRA C0.NE, 0x40; if even; S1: FMUL R1, R2, R2; endif'\n"
-    "  halfwarp time --model course fragment.sass --sm 6.1 --warps 8 --timeline svg -o diagram.svg\n"
-    "  halfwarp time --model course --exercises 8 --seed 9 --answers\n";
-/* clang-format on */
-
 enum timeline { TIMELINE_TEXT, TIMELINE_SVG, TIMELINE_JSON };
 
 struct course {
@@ -107,19 +79,21 @@ static int read_number(const char *option, const char *text, uint64_t least, uin
     return HW_EXIT_DONE;
 }
 
-static int choose_timeline(struct course *course)
+/* In the order of enum timeline. */
+static const struct hw_option_word timelines[] = {
+    {"text", NULL}, {"svg", NULL}, {"json", NULL}, {.name = NULL}};
+
+static void choose_timeline(struct course *course)
 {
-    static const char *const kinds[] = {"text", "svg", "json"};
+    unsigned kind = 0;
+
     if (course->json)
         course->timeline = TIMELINE_JSON;
     if (!course->timeline_text)
-        return HW_EXIT_DONE;
-    for (unsigned i = 0; i < 3; i++)
-        if (!strcmp(course->timeline_text, kinds[i])) {
-            course->timeline = (enum timeline)i;
-            return HW_EXIT_DONE;
-        }
-    return hw_usage_error("time", "--timeline is text, svg or json, not `%s`", course->timeline_text);
+        return;
+    while (timelines[kind].name && strcmp(course->timeline_text, timelines[kind].name) != 0)
+        kind++;
+    course->timeline = (enum timeline)kind;
 }
 
 static int check(struct course *course)
@@ -133,8 +107,7 @@ static int check(struct course *course)
         status = read_number("--exercises", course->exercises_text, 1, 1000, &course->exercises);
     if (!status)
         status = read_number("--seed", course->seed_text, 0, UINT64_MAX, &course->seed);
-    if (!status)
-        status = choose_timeline(course);
+    choose_timeline(course);
     if (!status && course->threads && course->timeline != TIMELINE_TEXT)
         return hw_usage_error("time", "--threads is for text");
     if (!status && !course->exercises && (!course->operands.count || !*course->operands.item[0]))
@@ -251,27 +224,59 @@ static int show_in_full(const struct course *course)
     return status;
 }
 
+/* clang-format off */
+static const struct hw_option course_options[] = {
+    {"--sm", .argument = "CC", .help = "compute capability, 1.0 to 6.2; 1.0 if left out", HW_VALUE(struct course, sm)},
+    {"--chip", .argument = "NAME", .help = "that of a chip or a card", .kind = HW_KIND_CHIP,
+     HW_VALUE(struct course, chip)},
+    {"--warps", .argument = "N", .help = "how many warps run it; 1 if left out", .kind = HW_KIND_NUMBER,
+     HW_VALUE(struct course, warps_text)},
+    {"--latency", .argument = "N", .help = "cycles until a result is there: 24 before 3.0, then 11, if left out",
+     .kind = HW_KIND_NUMBER, HW_VALUE(struct course, latency_text)},
+    {"--isa", .argument = "NAME", .help = "the language of the fragment, if not that of the compute capability",
+     .kind = HW_KIND_TARGET, HW_VALUE(struct course, isa)},
+    {"--threads", .help = "a row for each thread", HW_FLAG(struct course, threads)},
+    {"--whole", .help = "leave no idle cycles out and draw everything in full length", HW_FLAG(struct course, whole)},
+    {"--timeline", .argument = "KIND", .help = "text, svg (a picture) or json; --json is the last",
+     .words = timelines, HW_VALUE(struct course, timeline_text)},
+    {"--json", .help = "the same as --timeline json", HW_FLAG(struct course, json)},
+    {"--exercises", .argument = "N", .help = "a page of exercises; --seed chooses which, --answers adds the answers",
+     .kind = HW_KIND_NUMBER, HW_VALUE(struct course, exercises_text)},
+    {"--seed", .argument = "N", .help = "which exercises", .kind = HW_KIND_NUMBER, HW_VALUE(struct course, seed_text)},
+    {"--answers", .help = "with their answers", HW_FLAG(struct course, answers)},
+    {"-o", "--output-file", "OUT", "a file instead of standard output", .kind = HW_KIND_FILE,
+     HW_VALUE(struct course, out)},
+    HW_OPTIONS_END,
+};
+
+static const struct hw_command course_command = {
+    .name = "time --model course",
+    .usage = HW_STRINGS(
+        "halfwarp time --model course FRAGMENT [--sm CC | --chip NAME] [--warps N] [--latency N] [--isa NAME] "
+        "[--threads] [--whole] [--timeline text|svg|json] [--json] [-o OUT]",
+        "halfwarp time --model course --exercises N [--seed N] [--answers] [-o OUT]"),
+    .description =
+        "Show in which cycles a fragment of code is dispatched on the simple pipelines of a course, with "
+        "utilization and throughput (docs/course.md). FRAGMENT is a file, - for standard input, or the code itself.",
+    .groups = HW_GROUPS(HW_GROUP(NULL, course_options)),
+    .examples = HW_EXAMPLES(
+        {"halfwarp time --model course 'FMUL R17, R19, R29; RSQ R7, R7'", "two instructions, one after the other"},
+        {"halfwarp time --model course fragment.sass --sm 2.0 --warps 4", "four warps on the pipelines of Fermi"},
+        {"halfwarp time --model course --sm 1.0 --warps 2 'BR: BRA C0.NE, 0x40; if even; S1: FMUL R1, R2, R2; endif'",
+         "a branch that half of the warps take"},
+        {"halfwarp time --model course fragment.sass --sm 6.1 --warps 8 --timeline svg -o diagram.svg", "as a picture"},
+        {"halfwarp time --model course --exercises 8 --seed 9 --answers", "eight exercises with their answers"}),
+    .operands = 1,
+    .operand = HW_KIND_FILE,
+};
+/* clang-format on */
+
 int hw_time_course(int argc, char **argv)
 {
     struct course course = {.warps = 1, .seed = 1};
     int status;
-    const struct hw_option options[] = {
-        {"--sm", .value = &course.sm},
-        {"--chip", .value = &course.chip},
-        {"--warps", .value = &course.warps_text},
-        {"--latency", .value = &course.latency_text},
-        {"--isa", .value = &course.isa},
-        {"--threads", .flag = &course.threads},
-        {"--whole", .flag = &course.whole},
-        {"--timeline", .value = &course.timeline_text},
-        {"--json", .flag = &course.json},
-        {"-o", .value = &course.out},
-        {"--exercises", .value = &course.exercises_text},
-        {"--seed", .value = &course.seed_text},
-        {"--answers", .flag = &course.answers},
-    };
-    if (!hw_args_parse(argc, argv, help, options, sizeof options / sizeof options[0], &course.operands, 1,
-                       &status))
+
+    if (!hw_args_parse(argc, argv, &course_command, &course, &course.operands, &status))
         return status;
     status = check(&course);
     return status ? status : show_in_full(&course);

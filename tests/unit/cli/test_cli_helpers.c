@@ -72,28 +72,46 @@ static void dimensions(void **state)
     assert_int_equal(hw_dimensions("1,101", 100, size, NULL), HW_ERR_RANGE);
 }
 
-/* A command with one option of each kind; the first has two names. */
+/* A command with one option of each kind; the first has several names. */
 struct command {
     const char *kernel, *syntax;
     bool hex;
-    struct hw_list maps, operands;
+    struct hw_list maps, macros, operands;
     int status;
 };
 
+/* clang-format off */
+static const struct hw_option options[] = {
+    {"-k", "--kernel --kernel-name", "KERNEL", "only this kernel", HW_VALUE(struct command, kernel)},
+    {"--hex", .help = "encodings", HW_FLAG(struct command, hex)},
+    {"--syntax", .argument = "NAME", .help = "the language:",
+     .words = HW_WORDS({"nv", "NVIDIA's"}, {"decuda", "cudasm's"}), HW_VALUE(struct command, syntax)},
+    {"--map", .argument = "A=N", .help = "memory", HW_VALUES(struct command, maps)},
+    {"-D", .argument = "NAME[=VALUE]", .help = "a macro", .joined = true, HW_VALUES(struct command, macros)},
+    HW_OPTIONS_END,
+};
+
+static const struct hw_option before_programs[] = {
+    {"--log", .argument = "WORDS", .help = "a log", HW_VARIABLE("HALFWARP_LOG", "1")},
+    HW_OPTIONS_END,
+};
+/* clang-format on */
+
 static bool parse(struct command *command, unsigned most_operands, int argc, const char *const *argv)
 {
-    const struct hw_option options[] = {
-        {"-k", .value = &command->kernel}, {"--kernel-name", .value = &command->kernel},
-        {"--hex", .flag = &command->hex},  {"--syntax", .value = &command->syntax},
-        {"--map", .list = &command->maps},
+    const struct hw_command table = {
+        .name = "dis",
+        .usage = HW_STRINGS("halfwarp dis FILE"),
+        .description = "what it does",
+        .groups = HW_GROUPS(HW_GROUP(NULL, options), HW_PROGRAM_GROUP("Before a program", before_programs)),
+        .operands = most_operands,
     };
     char *copy[HW_LIST_MAX + 3] = {(char *)"dis"};
     for (int i = 0; i < argc; i++)
         copy[i + 1] = (char *)argv[i];
     memset(command, 0, sizeof *command);
     command->status = -1;
-    return hw_args_parse(argc + 1, copy, "what it does\n", options, sizeof options / sizeof options[0],
-                         &command->operands, most_operands, &command->status);
+    return hw_args_parse(argc + 1, copy, &table, command, &command->operands, &command->status);
 }
 
 /* Call hw_args_parse with the words of an array. */
@@ -137,7 +155,7 @@ static void options_given_again(void **state)
 
 /* What is written on `stream` while `parse` runs. */
 static void parse_captured(FILE *stream, struct command *command, unsigned most, int argc,
-                           const char *const *argv, char text[256])
+                           const char *const *argv, char text[512])
 {
     FILE *file = tmpfile();
     assert_non_null(file);
@@ -149,9 +167,22 @@ static void parse_captured(FILE *stream, struct command *command, unsigned most,
     dup2(kept, fileno(stream));
     close(kept);
     rewind(file);
-    text[fread(text, 1, 255, file)] = '\0';
+    text[fread(text, 1, 511, file)] = '\0';
     fclose(file);
     assert_false(go_on);
+}
+
+static void values_stand_behind_names(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"-k=main", "-DN=1", "-D", "M", "-D=L", "--hex"};
+    struct command command;
+    assert_true(PARSE(&command, 0, words));
+    assert_string_equal(command.kernel, "main");
+    assert_int_equal(command.macros.count, 3);
+    assert_string_equal(command.macros.item[0], "N=1");
+    assert_string_equal(command.macros.item[1], "M");
+    assert_string_equal(command.macros.item[2], "L");
 }
 
 static void wrong_arguments_are_refused(void **state)
@@ -160,24 +191,30 @@ static void wrong_arguments_are_refused(void **state)
     static const struct {
         const char *words[3], *text;
     } wrong[] = {
-        {{"--frob", "-h"}, "there is no option `--frob`"},
-        {{"--frob=1"}, "there is no option `--frob`"},
-        {{"-k=a"}, "there is no option `-k=a`"},
-        {{"--he"}, "there is no option `--he`"},
-        {{"--hexa"}, "there is no option `--hexa`"},
-        {{"a", "b", "--help"}, "`b` is one argument too many"},
-        {{"--", "a", "-h"}, "`-h` is one argument too many"},
-        {{"--hex", "-k"}, "-k needs a value"},
-        {{"--map"}, "--map needs a value"},
+        {{"--frob", "-h"}, "there is no option `--frob`;"},
+        {{"--frob=1"}, "there is no option `--frob=1`;"},
+        {{"--hexa"}, "there is no option `--hexa`; did you mean --hex?"},
+        {{"--kernal", "main"}, "there is no option `--kernal`; did you mean --kernel?"},
+        {{"--log"}, "--log is for a program: `halfwarp dis --log -- PROGRAM`;"},
+        {{"--standings"}, "there is no option `--standings`: it is one of chips;"},
+        {{"--hex=1"}, "--hex takes no value;"},
+        {{"--syntax", "decude"}, "--syntax is nv or decuda, not `decude`; did you mean decuda?"},
+        {{"--syntax", "ptx"}, "--syntax is nv or decuda, not `ptx`;"},
+        {{"a", "b", "--help"}, "`b` is one argument too many;"},
+        {{"--", "a", "-h"}, "`-h` is one argument too many;"},
+        {{"--hex", "-k"}, "-k needs a value: -k KERNEL;"},
+        {{"--map"}, "--map needs a value: --map A=N;"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         struct command command;
-        char text[256], expected[256];
+        char text[512], expected[256];
         int count = 0;
         while (count < 3 && wrong[i].words[count])
             count++;
         parse_captured(stderr, &command, 1, count, wrong[i].words, text);
-        snprintf(expected, sizeof expected, "halfwarp dis: %s; see `halfwarp dis --help`\n", wrong[i].text);
+        const char *see = strchr(wrong[i].text, '?') ? "See" : "see";
+        snprintf(expected, sizeof expected, "halfwarp dis: %s %s `halfwarp dis --help`\n", wrong[i].text,
+                 see);
         assert_string_equal(text, expected);
         assert_int_equal(command.status, HW_EXIT_USAGE);
     }
@@ -188,7 +225,7 @@ static void lists_have_an_end(void **state)
     (void)state;
     const char *words[HW_LIST_MAX + 1];
     struct command command;
-    char text[256];
+    char text[512];
     for (unsigned i = 0; i <= HW_LIST_MAX; i++)
         words[i] = "--map=0=4";
     assert_true(parse(&command, 0, HW_LIST_MAX, words));
@@ -210,9 +247,10 @@ static void help_anywhere(void **state)
     static const char *const words[][2] = {{"-h", "--frob"}, {"a", "--help"}};
     for (unsigned i = 0; i < 2; i++) {
         struct command command;
-        char text[256];
+        char text[512];
         parse_captured(stdout, &command, 1, 2, words[i], text);
-        assert_string_equal(text, "what it does\n");
+        assert_non_null(strstr(text, "usage: halfwarp dis FILE\n\nwhat it does\n"));
+        assert_non_null(strstr(text, "  -k, --kernel, --kernel-name KERNEL\n"));
         assert_int_equal(command.status, HW_EXIT_DONE);
     }
     static const char *const value[] = {"-k", "-h"}; /* an option's value is no option */
@@ -320,6 +358,7 @@ int main(void)
         cmocka_unit_test(dimensions),
         cmocka_unit_test(arguments_are_split),
         cmocka_unit_test(options_given_again),
+        cmocka_unit_test(values_stand_behind_names),
         cmocka_unit_test(wrong_arguments_are_refused),
         cmocka_unit_test(lists_have_an_end),
         cmocka_unit_test(help_anywhere),
