@@ -96,10 +96,12 @@ static int run_code(const struct exec_options *options, struct hw_exec *exec, en
         hw_run_report_fault(&result.fault);
     else if (status != HW_OK)
         hw_report(NULL, NULL, &error);
-    hw_exec_print_registers(exec, syntax == HW_SYNTAX_DECUDA);
+    unsigned lines = hw_exec_print_registers(exec, syntax == HW_SYNTAX_DECUDA);
     if (status == HW_OK)
-        hw_exec_print_shared(exec);
-    hw_exec_print_maps(exec);
+        lines += hw_exec_print_shared(exec);
+    lines += hw_exec_print_maps(exec);
+    if (status == HW_OK && !lines)
+        fputs("halfwarp exec: nothing changed: no register, no predicate, no word of memory\n", stderr);
     return status == HW_OK ? HW_EXIT_DONE : HW_EXIT_FAILED;
 }
 

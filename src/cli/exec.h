@@ -68,10 +68,11 @@ hw_status hw_exec_assign(struct hw_exec *exec, const char *text, struct hw_error
 /* ADDRESS=BYTES[:FILE]: map device memory, at most HW_EXEC_MAPS times. */
 hw_status hw_exec_map(struct hw_exec *exec, const char *text, struct hw_error *error);
 
-/* Print a line for each register, and each word of shared and of mapped memory, that changed. */
-void hw_exec_print_registers(const struct hw_exec *exec, bool decuda);
-void hw_exec_print_shared(const struct hw_exec *exec);
-void hw_exec_print_maps(const struct hw_exec *exec);
+/* Print a line for each register, and each word of shared and of mapped memory, that changed; how many lines.
+ */
+unsigned hw_exec_print_registers(const struct hw_exec *exec, bool decuda);
+unsigned hw_exec_print_shared(const struct hw_exec *exec);
+unsigned hw_exec_print_maps(const struct hw_exec *exec);
 
 /* Free the memory and what is kept of it. */
 void hw_exec_end(struct hw_exec *exec);
