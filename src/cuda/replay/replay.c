@@ -274,7 +274,7 @@ void hw_cuda_replay_keep(const struct hw_launch *launch, const struct hw_launch_
     replay.memo = NULL;
 }
 
-void hw_cuda_replay_abandon(void)
+static void forget_launch(void)
 {
     if (replay.is_recording)
         hw_replay_record_clear(&replay.memos, &replay.record);
@@ -283,9 +283,16 @@ void hw_cuda_replay_abandon(void)
     replay.expected = NULL;
 }
 
+void hw_cuda_replay_abandon(double now)
+{
+    if (replay.counts)
+        replay.budget.ran += now - replay.begin;
+    forget_launch();
+}
+
 void hw_cuda_replay_clear(void)
 {
-    hw_cuda_replay_abandon();
+    forget_launch();
     replay.counts = false;
     replay.mode = MODE_UNKNOWN;
     replay.budget = (struct hw_replay_budget){.spent = 0};

@@ -27,8 +27,9 @@ bool hw_cuda_replay(const struct hw_launch *launch, struct hw_launch_result *res
 void hw_cuda_replay_keep(const struct hw_launch *launch, const struct hw_launch_result *result,
                          hw_status status, const struct hw_launch_time *time, double now);
 
-/* In place of that, where other work or the host may have written memory while the launch ran. */
-void hw_cuda_replay_abandon(void);
+/* In place of that, where other work or the host may have written memory while the launch ran, for which its
+ * seconds count all the same. */
+void hw_cuda_replay_abandon(double now);
 
 /* The device's memory is about to go: forget everything. */
 void hw_cuda_replay_clear(void);

@@ -130,7 +130,8 @@ static void run(struct hw_launch_result *result)
     it.ran += it.seconds;
 }
 
-static bool launch(void)
+/* `beside`: other work ran beside it. */
+static bool launch_beside(bool beside)
 {
     const uint32_t expected = result_of(words());
     struct hw_launch_result result;
@@ -143,7 +144,10 @@ static bool launch(void)
     if (!replayed) {
         run(&result);
         start = now;
-        hw_cuda_replay_keep(&it.launch, &result, HW_OK, &time, hw_cuda_seconds());
+        if (beside)
+            hw_cuda_replay_abandon(hw_cuda_seconds());
+        else
+            hw_cuda_replay_keep(&it.launch, &result, HW_OK, &time, hw_cuda_seconds());
         it.cost += now - start;
     }
     assert_int_equal(words()[2], expected);
@@ -153,6 +157,11 @@ static bool launch(void)
     it.replayed += replayed;
     it.looks += hashed - before > it.key_bytes;
     return replayed;
+}
+
+static bool launch(void)
+{
+    return launch_beside(false);
 }
 
 static void expect_cheap(void)
@@ -240,6 +249,17 @@ static void same_again_and_again(void **state)
     end();
 }
 
+/* What runs beside other work cannot be kept, but its seconds pay for looks as others do. */
+static void few_run_alone(void **state)
+{
+    (void)state;
+    begin(LARGE, 100e-3);
+    for (uint32_t i = 0; i < 500; i++)
+        launch_beside(i % 10 != 9);
+    assert_in_range(it.replayed, 300, 499);
+    end();
+}
+
 /* Inputs that differ for long and then no more: not longer than that, or than the longest wait. */
 static void a_late_beginning(uint32_t differ)
 {
@@ -314,6 +334,7 @@ int main(void)
         cmocka_unit_test(changes_that_samples_miss),
         cmocka_unit_test(more_keys_than_are_kept),
         cmocka_unit_test(same_again_and_again),
+        cmocka_unit_test(few_run_alone),
         cmocka_unit_test(late_beginnings),
         cmocka_unit_test(circles),
         cmocka_unit_test(sequences_of_keys),

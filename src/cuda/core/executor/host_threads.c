@@ -9,8 +9,9 @@
 #include <pthread.h>
 
 static unsigned threads, still;
-static unsigned callers;            /* of these, own threads that call functions of the program */
-static uint64_t steps, still_since; /* how often a thread has gone on, or begun a call */
+static unsigned callers;           /* of these, own threads that call functions of the program */
+static uint64_t steps;             /* how often a thread has done anything: the signs of life */
+static uint64_t left, left_before; /* how often one has gone on in the program, or begun a call */
 
 static _Thread_local bool known, is_ours;
 static _Thread_local unsigned depth;
@@ -23,6 +24,7 @@ static void thread_ends(void *nothing)
     hw_cuda_lock();
     threads--;
     steps++;
+    left++;
     hw_cuda_unlock(cudaSuccess);
 }
 
@@ -44,6 +46,7 @@ void hw_cuda_host_thread_calls(void)
 void hw_cuda_host_thread_comes(void)
 {
     steps += !is_ours;
+    left += !is_ours;
     if (known || is_ours)
         return;
     known = true;
@@ -60,10 +63,13 @@ void hw_cuda_host_thread_stops(void)
 
 void hw_cuda_host_thread_goes_on(void)
 {
-    if (is_ours || --depth > 0)
+    if (is_ours)
+        return;
+    steps++;
+    if (--depth > 0)
         return;
     still--;
-    steps++;
+    left++;
 }
 
 uint64_t hw_cuda_host_steps(void)
@@ -89,11 +95,11 @@ static bool shares_nothing(void)
 
 bool hw_cuda_host_begins_still(void)
 {
-    still_since = steps;
+    left_before = left;
     return still >= threads || shares_nothing();
 }
 
 bool hw_cuda_host_was_still(void)
 {
-    return steps == still_since;
+    return left == left_before;
 }

@@ -17,11 +17,12 @@ void hw_cuda_host_thread_is_ours(void);
 /* It is one of ours that calls functions of the program, and counts like the program's. */
 void hw_cuda_host_thread_calls(void);
 
-/* It stands still from now on; it goes on.  These may be nested. */
+/* It stands still from now on; it goes on, which inside of others of these is in the library only.  A thread
+ * that waits for several pieces of work, and helps with them, does not go on between them. */
 void hw_cuda_host_thread_stops(void);
 void hw_cuda_host_thread_goes_on(void);
 
-/* How often a thread of the host has gone on, or begun a call. */
+/* How often a thread of the host has gone on, in the library too, or begun a call. */
 uint64_t hw_cuda_host_steps(void);
 
 /* The process is a child: no other thread of the host is there. */

@@ -344,7 +344,7 @@ cudaError_t hw_cuda_launch_end(struct hw_cuda_launch_state *run)
     else if (run->may_replay && hw_cuda_executor_was_alone())
         hw_cuda_replay_keep(&run->launch, &run->result, run->status, time_of(run), end);
     else if (run->may_replay)
-        hw_cuda_replay_abandon();
+        hw_cuda_replay_abandon(end);
     const cudaError_t error = outcome(run);
     tell(run, end, error);
     hw_cuda_output_ended(&run->output);

@@ -6,6 +6,7 @@
 #include "cuda/core/devices/context.h"
 #include "cuda/core/ipc/ipc_event.h"
 #include "cuda/core/executor/executor.h"
+#include "cuda/core/executor/host_threads.h"
 #include "cuda/core/graphs/device_graph.h"
 #include "cuda/core/graphs/graph_environment.h"
 #include "cuda/core/streams/host_callbacks.h"
@@ -507,8 +508,10 @@ void hw_cuda_queue_wait_item(struct hw_cuda_pending *item)
         .context = item->context, .stream = item->stream, .until = item->number};
 
     item->waiting++;
+    hw_cuda_host_thread_stops();
     while (!item->done)
         hw_cuda_executor_help(&awaited);
+    hw_cuda_host_thread_goes_on();
     hw_cuda_item_release(item);
 }
 
@@ -547,8 +550,10 @@ static void wait_for_all(const struct hw_cuda_context *context)
     if (hw_cuda_executor_inside())
         return;
     sweeping++;
+    hw_cuda_host_thread_stops();
     for (const struct hw_cuda_pending *item; (item = first_of(context)) && item->number <= awaited.until;)
         hw_cuda_executor_help(&awaited);
+    hw_cuda_host_thread_goes_on();
     sweeping--;
 }
 
