@@ -20,9 +20,12 @@ import traceback
 import unittest
 import warnings
 
-import torch
-from torch.testing._internal.common_methods_invocations import op_db
-from torch.testing._internal.common_utils import TestCase, set_default_dtype
+results = os.fdopen(os.dup(1), "w")
+os.dup2(2, 1)  # what PyTorch and its operators print is no result
+
+import torch  # noqa: E402
+from torch.testing._internal.common_methods_invocations import op_db  # noqa: E402
+from torch.testing._internal.common_utils import TestCase, set_default_dtype  # noqa: E402
 
 DTYPES = {"float32": torch.float32, "float64": torch.float64, "int64": torch.int64, "complex64": torch.complex64}
 TOLERANCE = 1e-3  # of test_compare_cpu, relative and absolute
@@ -145,19 +148,17 @@ def run(op, dtype, compare):
 
 def main():
     warnings.simplefilter("ignore")
-    out = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # what operators print is no result
     torch.set_num_threads(1)
     backward = "--backward" in sys.argv
     cases = {name: (op, dtype) for name, (op, dtype) in all_cases().items()
              if not backward or op.supports_autograd and dtype in op.supported_backward_dtypes("cuda")
              and dtype in op.supported_backward_dtypes("cpu")}
-    print(json.dumps(list(cases)), file=out, flush=True)
+    print(json.dumps(list(cases)), file=results, flush=True)
     for line in sys.stdin:
         case = line.strip()
         with set_default_dtype(torch.float32):
             result = run(*cases[case], compare_backward if backward else compare)
-        print(json.dumps({"case": case, **result, "seconds": round(run.seconds, 2)}), file=out, flush=True)
+        print(json.dumps({"case": case, **result, "seconds": round(run.seconds, 2)}), file=results, flush=True)
         try:  # a kernel's fault stays in the context: the next case needs another process
             torch.cuda.synchronize()
         except RuntimeError:
