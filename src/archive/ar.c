@@ -14,12 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAGIC = 8, HEADER = 60, NAME = 16, SIZE_AT = 48, SIZE = 10 };
-
 bool hw_scan_is_ar(const struct hw_scan *scan)
 {
-    return hw_scan_has(scan, scan->begin, MAGIC) &&
-           memcmp(hw_scan_at(scan, scan->begin), "!<arch>\n", MAGIC) == 0;
+    return hw_scan_has(scan, scan->begin, HW_AR_MAGIC) &&
+           memcmp(hw_scan_at(scan, scan->begin), "!<arch>\n", HW_AR_MAGIC) == 0;
 }
 
 /* Decimal digits of a field that blanks fill up. */
@@ -36,19 +34,39 @@ struct library {
     size_t name_bytes;
 };
 
-/* Find a member's name; a name in the contents is cut off from them. */
-static void member_name(const struct hw_scan *library, const struct library *names, const uint8_t *header,
-                        struct hw_scan *contents, char *name, size_t size)
+/* How many bytes of the contents are the name. */
+static uint64_t inner_name_bytes(const uint8_t *header)
 {
+    return memcmp(header, "#1/", 3) == 0 ? number(header + 3, HW_AR_NAME - 3) : 0;
+}
+
+hw_status hw_ar_member_at(const struct hw_scan *scan, uint64_t at, struct hw_ar_member *member)
+{
+    const uint8_t *header = hw_scan_at(scan, at);
+    if (!hw_scan_has(scan, at, HW_AR_HEADER))
+        return hw_scan_fail(scan, HW_ERR_FORMAT, at, "the library ends inside the header of a member");
+    const uint64_t bytes = number(header + HW_AR_SIZE_AT, HW_AR_SIZE), name = inner_name_bytes(header);
+    *member = (struct hw_ar_member){.header = at, .begin = at + HW_AR_HEADER};
+    if (!hw_scan_has(scan, member->begin, bytes))
+        return hw_scan_fail(scan, HW_ERR_FORMAT, at, "a member of %llu bytes passes the end of its library",
+                            (unsigned long long)bytes);
+    member->end = member->begin + bytes;
+    member->begin += name < bytes ? name : bytes;
+    member->next = member->end + (member->end - scan->begin) % 2;
+    return HW_OK;
+}
+
+static void member_name(const struct hw_scan *library, const struct library *names,
+                        const struct hw_ar_member *member, char *name, size_t size)
+{
+    const uint8_t *header = hw_scan_at(library, member->header);
     const char *text = (const char *)header;
-    size_t length = NAME;
-    if (memcmp(header, "#1/", 3) == 0) {
-        uint64_t bytes = number(header + 3, NAME - 3);
-        text = (const char *)hw_scan_at(library, contents->begin);
-        length = (size_t)(bytes < contents->end - contents->begin ? bytes : contents->end - contents->begin);
-        contents->begin += length;
+    size_t length = HW_AR_NAME;
+    if (inner_name_bytes(header)) {
+        text += HW_AR_HEADER;
+        length = (size_t)(member->begin - member->header - HW_AR_HEADER);
     } else if (header[0] == '/' && header[1] >= '0' && header[1] <= '9') {
-        uint64_t at = number(header + 1, NAME - 1);
+        uint64_t at = number(header + 1, HW_AR_NAME - 1);
         text = at < names->name_bytes ? names->names + at : "";
         length = at < names->name_bytes ? names->name_bytes - (size_t)at : 0;
     }
@@ -77,26 +95,22 @@ hw_status hw_scan_ar(const struct hw_scan *scan)
 {
     struct library names = {0};
     hw_status status = HW_OK;
-    uint64_t at = scan->begin + MAGIC;
-    while (!status && at < scan->end) {
-        const uint8_t *header = hw_scan_at(scan, at);
-        char name[256];
-        if (!hw_scan_has(scan, at, HEADER))
-            return hw_scan_fail(scan, HW_ERR_FORMAT, at, "the library ends inside the header of a member");
-        struct hw_scan contents = *scan;
-        uint64_t bytes = number(header + SIZE_AT, SIZE);
-        contents.begin = at + HEADER;
-        if (!hw_scan_has(scan, contents.begin, bytes))
-            return hw_scan_fail(scan, HW_ERR_FORMAT, at,
-                                "a member of %llu bytes passes the end of its library",
-                                (unsigned long long)bytes);
-        contents.end = contents.begin + bytes;
-        at = contents.end + (contents.end - scan->begin) % 2;
+    struct hw_ar_member member = {.next = scan->begin + HW_AR_MAGIC};
+    while (!status && member.next < scan->end) {
+        status = hw_ar_member_at(scan, member.next, &member);
+        if (status)
+            return status;
+        const uint8_t *header = hw_scan_at(scan, member.header);
         if (memcmp(header, "// ", 3) == 0) {
-            names = (struct library){(const char *)hw_scan_at(scan, contents.begin), (size_t)bytes};
+            names =
+                (struct library){(const char *)header + HW_AR_HEADER, (size_t)(member.end - member.begin)};
             continue;
         }
-        member_name(scan, &names, header, &contents, name, sizeof name);
+        char name[256];
+        member_name(scan, &names, &member, name, sizeof name);
+        struct hw_scan contents = *scan;
+        contents.begin = member.begin;
+        contents.end = member.end;
         contents.member = name;
         status = scan_member(&contents);
     }

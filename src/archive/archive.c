@@ -2,13 +2,14 @@
 /* The front door of containers recognises a file's kind and calls the reader that lists it. */
 #include "archive/ar.h"
 #include "archive/detect.h"
+#include "archive/zip_scan.h"
 
 #include <stdlib.h>
 
 const char *hw_archive_kind_name(enum hw_archive_kind kind)
 {
-    static const char *const names[] = {"cubin",   "PTX",         "fatbin",        "ELF file",
-                                        "PE file", "COFF object", "static library"};
+    static const char *const names[] = {"cubin",   "PTX",         "fatbin",         "ELF file",
+                                        "PE file", "COFF object", "static library", "zip file"};
     return names[kind];
 }
 
@@ -33,10 +34,13 @@ hw_status hw_archive_open(const void *bytes, size_t length, struct hw_archive **
         return hw_module_no_memory(error);
     opened->bytes = bytes;
     opened->length = length;
-    struct hw_scan scan = {.archive = opened, .end = length, .error = error};
-    opened->kind = hw_scan_is_ar(&scan) ? HW_ARCHIVE_AR : hw_scan_kind(&scan);
-    const hw_status status =
-        opened->kind == HW_ARCHIVE_AR ? hw_scan_ar(&scan) : hw_scan_file(&scan, opened->kind);
+    struct hw_scan scan = {.archive = opened, .end = length, .fatbin = HW_NO_FATBIN, .error = error};
+    opened->kind = hw_scan_is_ar(&scan)    ? HW_ARCHIVE_AR
+                   : hw_scan_is_zip(&scan) ? HW_ARCHIVE_ZIP
+                                           : hw_scan_kind(&scan);
+    const hw_status status = opened->kind == HW_ARCHIVE_AR    ? hw_scan_ar(&scan)
+                             : opened->kind == HW_ARCHIVE_ZIP ? hw_scan_zip(&scan)
+                                                              : hw_scan_file(&scan, opened->kind);
     if (status)
         hw_archive_close(opened);
     else
@@ -51,5 +55,6 @@ void hw_archive_close(struct hw_archive *archive)
     for (size_t i = 0; i < archive->entry_count; i++)
         hw_entry_clear(&archive->entries[i]);
     free(archive->entries);
+    hw_archive_members_free(archive);
     free(archive);
 }

@@ -59,7 +59,7 @@ hw_status hw_entry_unpack(const struct hw_archive *archive, size_t index, uint8_
     uint8_t *to = malloc(room + 1);
     if (!to)
         return hw_module_no_memory(error);
-    size_t got = unpack(entry->packing, archive->bytes + entry->offset, (size_t)entry->bytes, to, room);
+    size_t got = unpack(entry->packing, entry->stored, (size_t)entry->bytes, to, room);
     if (got != room) {
         free(to);
         return hw_scan_fail(&scan, HW_ERR_FORMAT, entry->offset,

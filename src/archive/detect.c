@@ -30,7 +30,8 @@ hw_status hw_scan_file(const struct hw_scan *scan, enum hw_archive_kind kind)
     case HW_ARCHIVE_ELF: return hw_scan_host_elf(scan);
     case HW_ARCHIVE_PE: return hw_scan_pe(scan);
     case HW_ARCHIVE_COFF: return hw_scan_coff(scan);
-    case HW_ARCHIVE_AR: break;
+    case HW_ARCHIVE_AR:
+    case HW_ARCHIVE_ZIP: break;
     }
     return HW_OK;
 }

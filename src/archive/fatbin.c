@@ -92,6 +92,7 @@ hw_status hw_scan_fatbin(const struct hw_scan *scan, uint64_t *length)
     hw_status status = HW_OK;
     inside.begin = scan->begin + header_bytes;
     inside.end = inside.begin + bytes;
+    inside.fatbin = scan->begin;
     for (uint64_t at = inside.begin; !status && at < inside.end;)
         status = read_entry(&inside, at, &at);
     *length = header_bytes + bytes;
@@ -106,7 +107,7 @@ hw_status hw_scan_fatbins(const struct hw_scan *scan)
         uint64_t length = HW_FATBIN_ALIGN;
         if (hw_scan_is_fatbin(&rest))
             status = hw_scan_fatbin(&rest, &length);
-        uint64_t step = (length + HW_FATBIN_ALIGN - 1) / HW_FATBIN_ALIGN * HW_FATBIN_ALIGN;
+        uint64_t step = hw_round_up(length, HW_FATBIN_ALIGN);
         rest.begin = step < rest.end - rest.begin ? rest.begin + step : rest.end;
     }
     return status;

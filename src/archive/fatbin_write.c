@@ -11,15 +11,9 @@
 enum { VERSION = 1, ENTRY_VERSION = 0x101 };
 enum { FLAG_64_BIT = 1, FLAG_LINUX = 0x10 }; /* of the entries that CUDA 4.2 to 13 make on this host */
 
-static void put64(uint8_t *to, uint64_t value)
-{
-    hw_put32(to, (uint32_t)value);
-    hw_put32(to + 4, (uint32_t)(value >> 32));
-}
-
 static size_t stored_bytes(const struct hw_fatbin_part *part)
 {
-    return (part->length + HW_FATBIN_ALIGN - 1) / HW_FATBIN_ALIGN * HW_FATBIN_ALIGN;
+    return (size_t)hw_round_up(part->length, HW_FATBIN_ALIGN);
 }
 
 /* Kind and chip of a part; HW_ERR_FORMAT where it is none that a fatbin can hold. */
@@ -48,9 +42,9 @@ static void put_entry(uint8_t *to, const struct hw_fatbin_part *part, uint32_t k
     hw_put16(to, (uint16_t)kind);
     hw_put16(to + 2, ENTRY_VERSION);
     hw_put32(to + 4, HW_FATBIN_ENTRY);
-    put64(to + 8, stored_bytes(part));
+    hw_put64(to + 8, stored_bytes(part));
     hw_put32(to + 28, chip);
-    put64(to + 40, FLAG_64_BIT | FLAG_LINUX);
+    hw_put64(to + 40, FLAG_64_BIT | FLAG_LINUX);
     memcpy(to + HW_FATBIN_ENTRY, part->bytes, part->length);
 }
 
@@ -72,7 +66,7 @@ hw_status hw_fatbin_write(const struct hw_fatbin_part *parts, size_t count, uint
     hw_put32(fatbin, HW_FATBIN_MAGIC);
     hw_put16(fatbin + 4, VERSION);
     hw_put16(fatbin + 6, HW_FATBIN_HEADER);
-    put64(fatbin + 8, total - HW_FATBIN_HEADER);
+    hw_put64(fatbin + 8, total - HW_FATBIN_HEADER);
     for (size_t i = 0; i < count && status == HW_OK; at += HW_FATBIN_ENTRY + stored_bytes(&parts[i]), i++)
         if ((status = look_at(&parts[i], i, &kind, &chip, error)) == HW_OK)
             put_entry(at, &parts[i], kind, chip);

@@ -7,18 +7,21 @@
 
 #include <string.h>
 
+bool hw_elf_holds_fatbins(const char *section)
+{
+    return strcmp(section, ".nv_fatbin") == 0 || strcmp(section, "__nv_relfatbin") == 0;
+}
+
 static hw_status scan_sections(const struct hw_scan *scan, const struct hw_elf_file *file)
 {
-    static const char *const names[] = {".nv_fatbin", "__nv_relfatbin"};
     hw_status status = HW_OK;
     for (uint32_t i = 0; !status && i < file->section_count; i++) {
         const struct hw_elf_section *section = &file->sections[i];
         struct hw_scan inside = *scan;
         inside.begin = scan->begin + section->offset;
         inside.end = inside.begin + section->size;
-        for (size_t n = 0; !status && section->data && n < sizeof names / sizeof names[0]; n++)
-            if (strcmp(section->name, names[n]) == 0)
-                status = hw_scan_fatbins(&inside);
+        if (section->data && hw_elf_holds_fatbins(section->name))
+            status = hw_scan_fatbins(&inside);
     }
     return status;
 }

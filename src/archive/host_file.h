@@ -10,6 +10,8 @@ hw_status hw_scan_carve(const struct hw_scan *scan);
 
 /* host_elf.c */
 hw_status hw_scan_host_elf(const struct hw_scan *scan);
+/* Whether a section of this name holds fatbins, and nothing else. */
+bool hw_elf_holds_fatbins(const char *section);
 
 /* host_pe.c */
 bool hw_scan_is_pe(const struct hw_scan *scan);

@@ -30,6 +30,10 @@ hw_status hw_scan_add(const struct hw_scan *scan, const struct hw_entry *entry, 
 {
     struct hw_archive *archive = scan->archive;
     struct hw_entry copy = *entry;
+    if (!copy.stored) { /* as an entry of another archive has it */
+        copy.fatbin = scan->fatbin;
+        copy.stored = hw_scan_at(scan, entry->offset);
+    }
     if (archive->entry_count >= HW_ARCHIVE_ENTRIES_MAX)
         return hw_scan_fail(scan, HW_ERR_LIMIT, entry->offset, "more than %d entries",
                             HW_ARCHIVE_ENTRIES_MAX);

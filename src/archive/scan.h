@@ -3,7 +3,8 @@
  *
  * There is a reader for each kind of file.  They stand above each other, and each includes only those below:
  * cubin and fatbin, which hold code; carve, which looks for them; host_elf and host_pe, which have sections
- * for them; detect, which is any of these; ar, whose members are such files; archive. */
+ * for them; detect, which is any of these; ar, whose members are such files; archive; zip_scan, whose members
+ * are archives. */
 #ifndef HW_ARCHIVE_SCAN_H
 #define HW_ARCHIVE_SCAN_H
 
@@ -17,6 +18,7 @@ struct hw_scan {
     struct hw_archive *archive;
     const char *member; /* of a static library, while it is read */
     uint64_t begin, end;
+    uint64_t fatbin; /* where the fatbin begins whose entries are read */
     struct hw_error *error;
 };
 
@@ -34,6 +36,18 @@ static inline bool hw_scan_has(const struct hw_scan *scan, uint64_t offset, uint
 static inline uint64_t hw_get64(const uint8_t *p)
 {
     return hw_get32(p) | (uint64_t)hw_get32(p + 4) << 32;
+}
+
+static inline void hw_put64(uint8_t *p, uint64_t value)
+{
+    hw_put32(p, (uint32_t)value);
+    hw_put32(p + 4, (uint32_t)(value >> 32));
+}
+
+/* `value` up to the next multiple of a power of two. */
+static inline uint64_t hw_round_up(uint64_t value, uint64_t align)
+{
+    return (value + align - 1) & ~(align - 1);
 }
 
 /* Fail, naming a byte offset in the file. */
