@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "cli/code_options.h"
 #include "cli/color.h"
+#include "cli/dis_all.h"
 #include "cli/dis_json.h"
 
 #include <halfwarp/isa.h>
@@ -18,13 +19,15 @@
 struct dis_options {
     const char *input, *output, *kernel, *target, *isa, *type, *syntax, *number_text;
     int64_t number; /* of the kernel; -1: not given */
-    bool words, json;
+    bool words, json, all;
     bool plain; /* no colours */
     struct hw_listing_options listing;
 };
 
 /* clang-format off */
 static const struct hw_option file_options[] = {
+    {"--all", .help = "all cubins of the file, each under a comment that names it",
+     HW_FLAG(struct dis_options, all)},
     {"--target", .argument = "NAME", .help = "the cubin for this chip (sm_52)",
      .kind = HW_KIND_TARGET, HW_VALUE(struct dis_options, target)},
     {"-k", "--kernel --kernel-name", "KERNEL", "only this kernel",
@@ -210,6 +213,20 @@ static hw_status write_text(const struct dis_options *options, const char *text,
     return HW_OK;
 }
 
+/* A module as the options want it. */
+static hw_status module_text(void *context, const struct hw_module *module, char **text, size_t *length,
+                             struct hw_error *error)
+{
+    struct dis_options *options = context;
+    hw_status status = check_syntax(module, options->listing.syntax, error);
+    if (status == HW_OK)
+        status = choose_kernel(module, options, &options->listing.kernel, error);
+    if (status != HW_OK)
+        return status;
+    return options->json ? hw_dis_json(module, &options->listing, text, length, error)
+                         : hw_listing_write(module, &options->listing, text, length, error);
+}
+
 static int dis_file(struct dis_options *options)
 {
     struct hw_error error;
@@ -222,12 +239,7 @@ static int dis_file(struct dis_options *options)
     const struct hw_code_choice choice = {.target = options->target, .kernel = options->kernel};
     hw_status status = hw_cli_open_module(data, size, &choice, &module, &error);
     if (status == HW_OK)
-        status = check_syntax(module, options->listing.syntax, &error);
-    if (status == HW_OK)
-        status = choose_kernel(module, options, &options->listing.kernel, &error);
-    if (status == HW_OK)
-        status = options->json ? hw_dis_json(module, &options->listing, &text, &length, &error)
-                               : hw_listing_write(module, &options->listing, &text, &length, &error);
+        status = module_text(options, module, &text, &length, &error);
     if (status == HW_OK)
         status = write_text(options, text, length, &error);
     if (status != HW_OK)
@@ -236,6 +248,31 @@ static int dis_file(struct dis_options *options)
     free(data);
     hw_module_free(module);
     return status == HW_OK ? HW_EXIT_DONE : HW_EXIT_FAILED;
+}
+
+static int dis_all_of_file(struct dis_options *options)
+{
+    const struct hw_dis_all all = {.file = options->input,
+                                   .target = options->target,
+                                   .kernel = options->kernel,
+                                   .json = options->json,
+                                   .text = module_text,
+                                   .context = options};
+    struct hw_error error;
+    void *data;
+    size_t size, length = 0;
+    char *text = NULL;
+    if (hw_read_file(options->input, HW_FILE_MAX, &data, &size, &error) != HW_OK)
+        return hw_report(options->input, NULL, &error);
+    FILE *out = open_memstream(&text, &length);
+    int result = out ? hw_dis_all(&all, data, size, out) : hw_complain("out of memory");
+    if (out && fclose(out) != 0)
+        result = hw_complain("out of memory");
+    else if (out && length && write_text(options, text, length, &error) != HW_OK)
+        result = hw_report(options->input, NULL, &error);
+    free(text);
+    free(data);
+    return result;
 }
 
 static int parse_number(const char *text, int64_t *number)
@@ -269,7 +306,9 @@ static int run(int argc, char **argv)
     if (options.words)
         return options.isa ? dis_words(&options)
                            : hw_usage_error("dis", "--words needs --isa, as in --isa sm_10");
-    return options.input ? dis_file(&options) : hw_usage_error("dis", "which file is to be disassembled?");
+    if (!options.input)
+        return hw_usage_error("dis", "which file is to be disassembled?");
+    return options.all ? dis_all_of_file(&options) : dis_file(&options);
 }
 
 /* clang-format off */
@@ -277,7 +316,7 @@ const struct hw_command hw_command_dis = {
     .name = "dis",
     .summary = "disassemble a cubin, or words given in hexadecimal",
     .usage = HW_STRINGS(
-        "halfwarp dis FILE [-k KERNEL] [--target sm_NN] [--syntax NAME] [--sched] [--hex] [--constants] [--source] "
+        "halfwarp dis FILE [-k KERNEL] [--target sm_NN] [--all] [--syntax NAME] [--sched] [--hex] [--constants] [--source] "
         "[--json]",
         "halfwarp dis --isa NAME [--type TYPE] [--syntax NAME] --words [FILE|-]"),
     .description =
@@ -289,10 +328,11 @@ const struct hw_command hw_command_dis = {
         {"halfwarp dis kernel.cubin --hex", "each instruction with its address and its encoding"},
         {"halfwarp dis program --target sm_52 --sched",
          "a program's code for sm_52, with what `halfwarp as` needs to make the same again"},
+        {"halfwarp dis program --all -o program.hwasm", "all code of a program, one listing behind the other"},
         {"echo 2c00000084001c04 | halfwarp dis --isa sm_20 --syntax nv-4.2 --words -",
          "an instruction of Fermi as the tools of that time write it"},
         {"echo 5b00010800170002 | halfwarp dis --isa sm_52 --words -", "one of Maxwell"}),
-    .pages = HW_STRINGS("docs/listing.md", "docs/text.md"),
+    .pages = HW_STRINGS("docs/listing.md", "docs/text.md", "docs/extract.md"),
     .operands = 1,
     .operand = HW_KIND_FILE,
     .run = run,

@@ -19,7 +19,7 @@ LEFT_OUT = {
     ),
     "tsan": (
         "cli/test_bank_0", "cli/test_chips", "cli/test_containers", "cli/test_conversions", "cli/test_dis_color", "cli/test_docs",
-        "cli/test_environment", "cli/test_run_consts", "cli/test_run_doubts", "cli/test_run_later", "cli/test_schedule_tools",
+        "cli/test_environment", "cli/test_extract", "cli/test_replace", "cli/test_run_consts", "cli/test_run_doubts", "cli/test_run_later", "cli/test_schedule_tools",
         "cli/test_sdk_harness", "unit/test_compute_limits", "unit/test_compute_stack", "unit/test_cuda_occupancy",
         "unit/test_machine_access", "unit/test_machine_areas", "unit/test_machine_fast_path", "unit/test_machine_functions",
         "unit/test_uninitialised", "unit/test_engine_bits_fermi", "unit/test_engine_convert_fermi",
