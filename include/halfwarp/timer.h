@@ -42,10 +42,15 @@ struct hw_time_part {
 
 #define HW_TIME_PARTS 24
 
-/* What an instruction cost: of all warps together. */
+/* What an instruction cost: of all warps together.  Ideal numbers are those of accesses whose bytes lie side
+ * by side. */
 struct hw_time_insn {
     uint32_t pc;
+    uint8_t unit, work; /* indexes into hw_launch_time.pipe and .work */
     uint64_t issues;
+    uint64_t requests, sectors,
+        ideal_sectors; /* accesses to global and local memory; sectors that they name */
+    uint64_t shared_requests, wavefronts, ideal_wavefronts; /* of shared memory: passes through the banks */
     uint64_t stalled;              /* warp clocks between its issue and that of the one before it */
     uint64_t stall[HW_TIME_PARTS]; /* the same by cause, in the order of hw_launch_time.stall */
 };
@@ -62,6 +67,14 @@ struct hw_time_issue {
     uint8_t cause, late;         /* indexes into hw_launch_time.stall */
 };
 
+/* What the whole chip did in an interval of a launch. */
+struct hw_time_interval {
+    uint64_t instructions; /* of warps, issued */
+    uint64_t lanes;        /* that executed them */
+    uint64_t warp_clocks;  /* clocks of warps, of those that have ended */
+    uint64_t dram_sectors; /* of 32 bytes, that memory began to read or write */
+};
+
 /* The time of a launch.  Lists belong to the timer, until its next launch. */
 struct hw_launch_time {
     uint64_t cycles; /* of the multiprocessors' clock, from the launch to its end */
@@ -73,6 +86,8 @@ struct hw_launch_time {
     uint64_t issue_clocks;  /* clocks in which a scheduler issued, of all */
     uint64_t active_clocks; /* clocks in which a multiprocessor had a block, of all */
     uint64_t warp_clocks;   /* clocks of warps: each is an issue or a stall */
+    uint64_t tail_clocks;   /* from when the first multiprocessor is out of blocks until the last one is */
+    uint32_t busy_sms;      /* multiprocessors that had blocks */
     uint32_t schedulers;    /* of a multiprocessor */
     uint32_t blocks_per_sm, warps_per_block, warps_per_sm; /* warps: as many as the chip can hold */
     unsigned stall_count, pipe_count, work_count, traffic_count;
@@ -85,6 +100,10 @@ struct hw_launch_time {
     const struct hw_time_issue *issue; /* the timeline, if one was asked for: by multiprocessor and clock */
     uint32_t issue_count;
     bool issues_left_out; /* there were more in the window */
+    /* The launch in equal intervals, from its first clock to its last, or to the last that memory needed. */
+    const struct hw_time_interval *interval;
+    uint32_t interval_count;
+    uint64_t interval_clocks; /* of each */
     const struct hw_chip_info *chip;
     const struct hw_card *card; /* NULL: none is known */
     uint32_t rate_fp64;         /* the chip's, or what the card is held to */

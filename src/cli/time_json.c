@@ -60,29 +60,47 @@ static void add_roof(struct json_object *in, const char *key, const struct hw_ro
     hw_json_real(object, "attainable_per_second", roof->attainable);
 }
 
+static void add_insn(struct json_object *list, const struct hw_timed_run *run,
+                     const struct hw_report_line *line)
+{
+    const struct hw_launch_time *time = &run->time;
+    struct json_object *insn = hw_json_object(list, NULL);
+
+    hw_json_number(insn, "address", line->pc);
+    hw_json_text(insn, "text", line->text);
+    hw_json_number(insn, "issues", (int64_t)line->cost.issues);
+    hw_json_number(insn, "stalled", (int64_t)line->cost.stalled);
+    hw_json_number(insn, "lanes", (int64_t)line->lanes);
+    hw_json_text(insn, "unit", time->pipe[line->cost.unit].name);
+    hw_json_text(insn, "kind", time->work[line->cost.work].name);
+    hw_time_json_accesses(insn, hw_access_sums_of(&line->cost));
+    if (line->line) {
+        hw_json_text(insn, "file", run->file[line->file]);
+        hw_json_number(insn, "line", line->line);
+    }
+    struct json_object *stalls = hw_json_object(insn, "stalls");
+    for (unsigned s = 0; s < time->stall_count; s++)
+        if (line->cost.stall[s])
+            hw_json_number(stalls, time->stall[s].name, (int64_t)line->cost.stall[s]);
+}
+
+static void add_hottest(struct json_object *in, const struct hw_timed_run *run)
+{
+    struct json_object *list = hw_json_list(in, "hottest");
+    const struct hw_report_line *line[HW_HOTTEST];
+    const unsigned count = hw_hottest(run, line);
+
+    for (unsigned i = 0; i < count; i++)
+        add_insn(list, run, line[i]);
+}
+
 static void add_costs(struct json_object *in, const struct hw_timed_run *run)
 {
     struct json_object *list = hw_json_list(in, "instructions");
 
-    for (uint32_t i = 0; i < run->code_count; i++) {
-        const struct hw_report_line *line = &run->code[i];
-        if (!line->cost.issues)
-            continue;
-        struct json_object *insn = hw_json_object(list, NULL);
-        hw_json_number(insn, "address", line->pc);
-        hw_json_text(insn, "text", line->text);
-        hw_json_number(insn, "issues", (int64_t)line->cost.issues);
-        hw_json_number(insn, "stalled", (int64_t)line->cost.stalled);
-        hw_json_number(insn, "lanes", (int64_t)line->lanes);
-        if (line->line) {
-            hw_json_text(insn, "file", run->file[line->file]);
-            hw_json_number(insn, "line", line->line);
-        }
-        struct json_object *stalls = hw_json_object(insn, "stalls");
-        for (unsigned s = 0; s < run->time.stall_count; s++)
-            if (line->cost.stall[s])
-                hw_json_number(stalls, run->time.stall[s].name, (int64_t)line->cost.stall[s]);
-    }
+    for (uint32_t i = 0; i < run->code_count; i++)
+        if (run->code[i].cost.issues)
+            add_insn(list, run, &run->code[i]);
 }
 
 /* All figures by group and name: what a later run is compared with. */
@@ -162,7 +180,9 @@ struct json_object *hw_time_json(const struct hw_timed_run *run, struct json_obj
     add_roof(roofs, "single", &figures.single);
     add_roof(roofs, "double", &figures.twice);
     add_roof(roofs, "instructions", &figures.instructions);
+    hw_time_json_breakdown(whole, run);
     add_figures(whole, run);
+    add_hottest(whole, run);
     if (costs)
         add_costs(whole, run);
     if (against)

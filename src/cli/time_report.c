@@ -75,31 +75,83 @@ static void print_source(FILE *out, const struct hw_timed_run *run, const struct
     fprintf(out, "  %-18s", source);
 }
 
-static void put_costs(FILE *out, const struct hw_timed_run *run)
+/* How many of something an access has on average; nothing where there is none. */
+static void put_average(FILE *out, int width, uint64_t sum, uint64_t requests)
 {
-    const struct hw_launch_time *time = &run->time;
-    bool has_sources = false;
-    uint64_t all = 0;
+    char text[16] = "";
+
+    if (requests)
+        snprintf(text, sizeof text, "%.1f", hw_share(sum, requests));
+    fprintf(out, " %*s", width, text);
+}
+
+/* What of the instructions a listing has columns for. */
+struct cost_columns {
+    bool sources, accesses;
+    uint64_t clocks; /* of all */
+};
+
+static struct cost_columns cost_columns_of(const struct hw_timed_run *run)
+{
+    struct cost_columns columns = {.clocks = 0};
 
     for (uint32_t i = 0; i < run->code_count; i++) {
-        has_sources |= run->code[i].line && run->code[i].cost.issues;
-        all += hw_report_line_clocks(&run->code[i]);
+        const struct hw_time_insn *cost = &run->code[i].cost;
+        columns.sources |= run->code[i].line && cost->issues;
+        columns.accesses |= cost->requests || cost->shared_requests;
+        columns.clocks += hw_report_line_clocks(&run->code[i]);
     }
-    fprintf(out, "\n%10s %12s %7s %6s  %-13s%s  instruction\n", "issues", "stalled", "clocks", "lanes",
-            "most for", has_sources ? "  source            " : "");
-    for (uint32_t i = 0; i < run->code_count; i++) {
-        const struct hw_report_line *line = &run->code[i];
-        const struct hw_time_insn *cost = &line->cost;
-        if (!cost->issues)
-            continue;
-        fprintf(out, "%10" PRIu64 " %12" PRIu64 " %5.1f %% %4.0f %%  %-13s", cost->issues, cost->stalled,
-                100 * hw_share(hw_report_line_clocks(line), all),
-                100 * hw_share(line->lanes, cost->issues * run->warp_lanes),
-                cost->stalled ? time->stall[hw_report_line_cause(line, time)].name : "");
-        if (has_sources)
-            print_source(out, run, line);
-        fprintf(out, "  /*%04" PRIx32 "*/ %s\n", line->pc, line->text);
+    return columns;
+}
+
+static void put_cost_head(FILE *out, const struct cost_columns *columns)
+{
+    fprintf(out, "%10s %12s %7s %6s", "issues", "stalled", "clocks", "lanes");
+    if (columns->accesses)
+        fprintf(out, " %7s %9s", "sectors", "conflicts");
+    fprintf(out, "  %-13s%s  instruction\n", "most for", columns->sources ? "  source            " : "");
+}
+
+static void put_cost(FILE *out, const struct hw_timed_run *run, const struct hw_report_line *line,
+                     const struct cost_columns *columns)
+{
+    const struct hw_launch_time *time = &run->time;
+    const struct hw_time_insn *cost = &line->cost;
+
+    fprintf(out, "%10" PRIu64 " %12" PRIu64 " %5.1f %% %4.0f %%", cost->issues, cost->stalled,
+            100 * hw_share(hw_report_line_clocks(line), columns->clocks),
+            100 * hw_share(line->lanes, cost->issues * run->warp_lanes));
+    if (columns->accesses) {
+        put_average(out, 7, cost->sectors, cost->requests);
+        put_average(out, 9, cost->wavefronts - cost->ideal_wavefronts, cost->shared_requests);
     }
+    fprintf(out, "  %-13s", cost->stalled ? time->stall[hw_report_line_cause(line, time)].name : "");
+    if (columns->sources)
+        print_source(out, run, line);
+    fprintf(out, "  /*%04" PRIx32 "*/ %s\n", line->pc, line->text);
+}
+
+static void put_hottest(FILE *out, const struct hw_timed_run *run)
+{
+    const struct cost_columns columns = cost_columns_of(run);
+    const struct hw_report_line *line[HW_HOTTEST];
+    const unsigned count = hw_hottest(run, line);
+
+    fputs("\nhottest instructions; sectors and bank conflicts are those of a request\n", out);
+    put_cost_head(out, &columns);
+    for (unsigned i = 0; i < count; i++)
+        put_cost(out, run, line[i], &columns);
+}
+
+static void put_costs(FILE *out, const struct hw_timed_run *run)
+{
+    const struct cost_columns columns = cost_columns_of(run);
+
+    fputs("\nall instructions\n", out);
+    put_cost_head(out, &columns);
+    for (uint32_t i = 0; i < run->code_count; i++)
+        if (run->code[i].cost.issues)
+            put_cost(out, run, &run->code[i], &columns);
 }
 
 static void put_accuracy(FILE *out, const struct hw_launch_time *time)
@@ -133,16 +185,19 @@ static void put_run(FILE *out, const struct hw_timed_run *run, const struct hw_r
     fprintf(out, "occupancy          %.1f %% by resources, %.1f %% achieved: %.1f of %" PRIu32 " warps\n",
             100 * figures->occupancy, 100 * figures->achieved_occupancy,
             figures->achieved_occupancy * time->warps_per_sm, time->warps_per_sm);
+    hw_time_text_waves(out, run);
     put_accuracy(out, time);
     put_parts(out, "stalls, clocks of warps", time->stall, time->stall_count, figures->stalled);
     put_parts(out, "units, clocks that they are taken, of their clocks", time->pipe, time->pipe_count,
               time->active_clocks);
-    put_parts(out, "instructions", time->work, time->work_count, time->warp_instructions);
+    hw_time_text_mix(out, run);
     put_traffic(out, figures);
+    hw_time_text_accesses(out, run);
     fputs("\nroofline, operations of lanes or instructions of warps for each byte of DRAM\n", out);
     put_roof(out, &figures->single);
     put_roof(out, &figures->twice);
     put_roof(out, &figures->instructions);
+    put_hottest(out, run);
 }
 
 /* --- two runs --- */

@@ -8,6 +8,7 @@
 #include "timing/report/html_report.h"
 #include "timing/report/timeline_views.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -74,7 +75,7 @@ static hw_status put_timeline(const struct hw_time_views *views, FILE *out, cons
     hw_status status = HW_OK;
 
     if (strcmp(views->timeline, "json") == 0) {
-        hw_timeline_trace(out, run);
+        hw_timeline_trace(out, run, window);
         return HW_OK;
     }
     const uint32_t last = text && window->last_sm < run->time.sms ? window->last_sm : window->first_sm;
@@ -162,6 +163,9 @@ hw_status hw_time_views_write(const struct hw_time_views *views, const struct hw
     if (hw_time_views_need_timeline(views) && views->window.first_sm >= run->time.sms)
         return hw_fail(error, HW_ERR_RANGE, "cli", "the chip has multiprocessors 0 to %u, not %u",
                        run->time.sms - 1, views->window.first_sm);
+    if (views->timeline_clocks && views->window.from >= run->time.cycles)
+        hw_complain("--timeline-clocks %s: the launch ends before, at clock %" PRIu64, views->timeline_clocks,
+                    run->time.cycles);
     if (!alone)
         status = write_report(views, run, other, error);
     if (status == HW_OK && views->timeline)

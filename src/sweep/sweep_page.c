@@ -2,7 +2,7 @@
 /* This file writes a sweep as one HTML page: pictures, and a table of all points.  See sweep_results.h. */
 #include "sweep/sweep_pictures.h"
 #include "timing/report/markup.h"
-#include "timing/report/html_parts.h"
+#include "timing/report/html_page.h"
 
 #include <halfwarp/version.h>
 
@@ -99,14 +99,8 @@ hw_status hw_sweep_write_page(const struct hw_sweep_results *results, const char
     const char *title = results->plan->title[0] ? results->plan->title : name;
     hw_status status;
 
-    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-          "'unsafe-inline'; "
-          "script-src 'unsafe-inline'\">\n<title>",
-          out);
-    hw_markup_text(out, title);
-    fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body><main>\n<h1>", hw_html_style);
+    hw_html_page_begin(out, title);
+    fputs("<h1>", out);
     hw_markup_text(out, title);
     fputs("</h1>\n<p class=\"soft\">Swept by halfwarp " HW_VERSION_STRING ": ", out);
     hw_markup_text(out, name);
@@ -114,6 +108,6 @@ hw_status hw_sweep_write_page(const struct hw_sweep_results *results, const char
     put_summary(results, out);
     status = hw_sweep_pictures(results, out, error);
     put_table(results, out);
-    fprintf(out, "</main>\n<script>\n%s</script>\n</body></html>\n", hw_html_script);
+    hw_html_page_end(out);
     return status;
 }

@@ -113,6 +113,8 @@ hw_status hw_profiler_run(struct hw_profiler_device *device, const struct hw_lau
                                  : hw_timer_run(device->timer, launch, result, time, error);
     time->insn = NULL; /* the next launch's */
     time->insn_count = 0;
+    time->interval = NULL;
+    time->interval_count = 0;
     if (time->sms)
         state.record.board[device->ordinal].sms = time->sms;
     if (time->clock_khz)

@@ -102,7 +102,8 @@ void hw_block_trace_reset(struct hw_block_trace *trace, uint64_t number)
     for (uint32_t i = 0; i < trace->warp_count; i++)
         trace->warp[i] = (struct hw_warp_trace){
             .runs = {.word = trace->warp[i].runs.word, .max = trace->warp[i].runs.max},
-            .acts = {.word = trace->warp[i].acts.word, .max = trace->warp[i].acts.max}};
+            .acts = {.word = trace->warp[i].acts.word, .max = trace->warp[i].acts.max},
+            .lanes = {.word = trace->warp[i].lanes.word, .max = trace->warp[i].lanes.max}};
 }
 
 void hw_block_trace_destroy(struct hw_block_trace *trace)
@@ -112,6 +113,7 @@ void hw_block_trace_destroy(struct hw_block_trace *trace)
     for (uint32_t i = 0; i < trace->warp_count; i++) {
         free(trace->warp[i].runs.word);
         free(trace->warp[i].acts.word);
+        free(trace->warp[i].lanes.word);
     }
     free(trace->warp);
     free(trace->use);
@@ -123,12 +125,12 @@ size_t hw_block_trace_bytes(const struct hw_block_trace *trace)
     size_t words = 0;
 
     for (uint32_t i = 0; i < trace->warp_count; i++)
-        words += (size_t)trace->warp[i].runs.max + trace->warp[i].acts.max;
+        words += (size_t)trace->warp[i].runs.max + trace->warp[i].acts.max + trace->warp[i].lanes.max;
     return words * sizeof(uint32_t) + trace->use_max * sizeof *trace->use + sizeof *trace +
            trace->warp_count * sizeof *trace->warp;
 }
 
-void hw_trace_insn(struct hw_block_trace *trace, uint32_t warp, uint32_t place, uint32_t next)
+void hw_trace_insn(struct hw_block_trace *trace, uint32_t warp, uint32_t place, uint32_t next, uint32_t lanes)
 {
     struct hw_warp_trace *w = &trace->warp[warp];
     const bool goes_on = w->runs.count && place == w->expected;
@@ -142,10 +144,13 @@ void hw_trace_insn(struct hw_block_trace *trace, uint32_t warp, uint32_t place, 
         uint32_t *last = &w->runs.word[w->runs.count - 1];
         if (!(*last >> 31) && (*last >> HW_RUN_PLACE_BITS & HW_RUN_MOST) < HW_RUN_MOST) {
             *last += 1u << HW_RUN_PLACE_BITS;
+            if (w->lanes.count)
+                w->lanes.word[w->lanes.count - 1] += lanes;
             return;
         }
     }
-    trace->no_memory |= !hw_words_add(&w->runs, hw_run_word(place, 1, false));
+    trace->no_memory |=
+        !hw_words_add(&w->runs, hw_run_word(place, 1, false)) || !hw_words_add(&w->lanes, lanes);
 }
 
 void hw_trace_act(struct hw_block_trace *trace, uint32_t warp, const struct hw_act *act)

@@ -59,7 +59,8 @@ struct hw_line_request hw_line_read(const struct hw_words *words, uint32_t *plac
 
 struct hw_warp_trace {
     struct hw_words runs, acts;
-    uint32_t expected; /* the place behind its last instruction; HW_NO_RUN: the last run is over */
+    struct hw_words lanes; /* of each run: how many have executed its instructions, of all together */
+    uint32_t expected;     /* the place behind its last instruction; HW_NO_RUN: the last run is over */
     uint32_t last_act;
     uint16_t held;     /* barriers at which lanes of it wait, a bit each */
     uint8_t waits;     /* 1 + the barrier of its last arrival, if nothing has come since */
@@ -99,8 +100,9 @@ void hw_block_trace_reset(struct hw_block_trace *trace, uint64_t number);
 void hw_block_trace_destroy(struct hw_block_trace *trace);
 size_t hw_block_trace_bytes(const struct hw_block_trace *trace);
 
-/* An instruction is issued; `next` stands behind it. */
-void hw_trace_insn(struct hw_block_trace *trace, uint32_t warp, uint32_t place, uint32_t next);
+/* An instruction is issued, which so many lanes execute; `next` stands behind it. */
+void hw_trace_insn(struct hw_block_trace *trace, uint32_t warp, uint32_t place, uint32_t next,
+                   uint32_t lanes);
 /* The last instruction of a warp has one more act; its lines follow. */
 void hw_trace_act(struct hw_block_trace *trace, uint32_t warp, const struct hw_act *act);
 /* An arrival; the warp's last instruction gets it as an act.  Lanes may wait while others of their warp go

@@ -42,6 +42,10 @@ void hw_chip_model_destroy(struct hw_chip_model *model);
 bool hw_chip_model_begin(struct hw_chip_model *model, struct hw_recorder *recorder,
                          const struct hw_timed_code *code, uint32_t blocks_per_sm, uint64_t resident,
                          uint64_t blocks);
+/* What the chip has done in each interval of a launch of so many clocks: the caller's to free.  NULL: no
+ * memory. */
+struct hw_time_interval *hw_chip_model_intervals(const struct hw_chip_model *model, uint64_t cycles,
+                                                 uint32_t *count, uint64_t *clocks);
 /* Forget what is under way after the launch's end. */
 void hw_chip_model_end(struct hw_chip_model *model);
 /* Advance until so many blocks have begun, or the next one is not recorded; with UINT64_MAX until nothing is

@@ -119,11 +119,22 @@ static void note_wait(struct hw_sm *sm, struct hw_sm_warp *w, struct hw_insn_cos
     if (sm->timeline)
         hw_sm_timeline_note(sm, (uint32_t)(w - sm->warp), ready);
     cost->issues++;
+    w->began = sm->now < w->began ? sm->now : w->began;
     if (ready > from)
         cost->stall[w->why] += ready - from;
     if (sm->now > hw_later(ready, from))
         cost->stall[w->pipe_busy ? HW_STALL_PIPE : HW_STALL_NOT_SELECTED] += sm->now - hw_later(ready, from);
     w->pipe_busy = false;
+}
+
+/* The lanes of a run are known together: each of its instructions gets an equal part of them. */
+static void note_lanes(struct hw_sm *sm, struct hw_sm_warp *w)
+{
+    const uint32_t lanes = w->lanes / w->left;
+
+    w->lanes -= lanes;
+    hw_series_add(&sm->over_time.issues, sm->now, 1);
+    hw_series_add(&sm->over_time.lanes, sm->now, lanes);
 }
 
 static void end_warp(struct hw_sm *sm, uint32_t warp, struct hw_block_trace **ended)
@@ -132,6 +143,7 @@ static void end_warp(struct hw_sm *sm, uint32_t warp, struct hw_block_trace **en
     struct hw_sm_block *block = &sm->block[w->block];
     const uint32_t schedulers = sm->chip->micro.schedulers;
 
+    hw_series_add_span(&sm->over_time.warps, w->began, w->issued_at + 1);
     sm->scheduler[warp % schedulers].ready_at[warp / schedulers] = HW_TIME_UNKNOWN;
     hw_sm_leave_collectors(&sm->scheduler[warp % schedulers], warp);
     for (uint32_t i = 0; i < sm->pending_count; i++)
@@ -270,6 +282,7 @@ static bool issue(struct hw_sm *sm, uint32_t number, uint32_t warp, uint64_t rea
     note_wait(sm, w, &sm->cost[w->place], ready);
     sm->counts.issued++;
     sm->counts.work[insn->work]++;
+    note_lanes(sm, w);
     w->issued_at = sm->now;
     set_earliest(sm, w, insn, false);
     if (queued) {

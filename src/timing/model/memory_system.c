@@ -112,6 +112,7 @@ void hw_memory_system_settle(struct hw_memory_system *system)
     for (uint32_t i = 0; i < system->slices; i++) {
         system->slice[i].free = 0;
         memset(&system->slice[i].traffic, 0, sizeof system->slice[i].traffic);
+        hw_series_begin(&system->slice[i].dram);
         for (uint32_t e = 0; e < system->slice[i].cache.sets * system->slice[i].cache.ways; e++)
             system->slice[i].cache.entry[e].ready = 0;
     }
@@ -144,6 +145,7 @@ static uint64_t use_channel(struct hw_memory_system *system, uint32_t slice, uin
     uint64_t *channel = &system->channel[hw_memory_channel(system, slice)].free;
     const uint64_t begin = hw_later(at * HW_TICKS, *channel);
 
+    hw_series_add(&system->slice[slice].dram, begin / HW_TICKS, count(sectors));
     *channel = begin + (uint64_t)count(sectors) * system->channel_ticks;
     return (*channel - at * HW_TICKS - system->channel_ticks) / HW_TICKS;
 }

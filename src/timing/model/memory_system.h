@@ -9,6 +9,7 @@
 #define HW_TIMING_MODEL_MEMORY_SYSTEM_H
 
 #include "timing/model/sector_cache.h"
+#include "timing/model/time_series.h"
 
 #include <halfwarp/chip.h>
 #include <halfwarp/status.h>
@@ -44,6 +45,7 @@ struct hw_slice {
     struct hw_sector_cache cache;
     uint64_t free; /* ticks: when it can serve the next request */
     struct hw_memory_traffic traffic;
+    struct hw_time_series dram; /* sectors that its channel has moved for it */
 };
 
 /* Each in a cache line of its own, since threads share out the channels. */

@@ -90,6 +90,9 @@ bool hw_sm_begin(struct hw_sm *sm, const struct hw_timed_code *code, const struc
     sm->last_return = 0;
     memset(&sm->counts, 0, sizeof sm->counts);
     sm->counts.first_clock = HW_TIME_UNKNOWN;
+    hw_series_begin(&sm->over_time.issues);
+    hw_series_begin(&sm->over_time.lanes);
+    hw_series_begin(&sm->over_time.warps);
     free(sm->cost);
     sm->cost = calloc(code->count + 1, sizeof *sm->cost);
     return sm->cost != NULL;
@@ -128,6 +131,7 @@ bool hw_sm_next_run(struct hw_sm_warp *w)
     /* The last instruction of a warp that still runs may get acts yet, except when it has some. */
     if (w->run + 1 == runs->count && !(word >> 31) && !w->trace->ended)
         return false;
+    w->lanes = w->run < w->trace->lanes.count ? w->trace->lanes.word[w->run] : 0;
     w->run++;
     w->place = word & ((1u << HW_RUN_PLACE_BITS) - 1);
     w->left = word >> HW_RUN_PLACE_BITS & HW_RUN_MOST;
@@ -145,6 +149,7 @@ static void start_warp(struct hw_sm *sm, uint32_t slot, uint32_t number, uint64_
     w->block = (uint8_t)slot;
     w->earliest = time;
     w->issued_at = time;
+    w->began = time + 1;
     hw_sm_put_last(&sm->scheduler[warp % sm->chip->micro.schedulers], warp / sm->chip->micro.schedulers);
     if (hw_sm_next_run(w)) {
         hw_sm_fetch(sm, w);

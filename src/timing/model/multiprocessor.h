@@ -56,6 +56,8 @@ struct hw_sm_warp {
     bool aside;                    /* its scheduler turns to others meanwhile */
     bool pipe_busy;                /* it was ready and its unit was not */
     uint64_t issued_at;            /* the last instruction */
+    uint64_t began;                /* its first clock that is an issue or a stall */
+    uint32_t lanes;                /* of its run: that execute the instructions that are left */
     uint64_t earliest;             /* the next one may not issue before, whatever it needs */
     uint64_t met;                  /* when it has what it needs, where the scheduler issues it too early */
     uint64_t ready[HW_WAIT_COUNT]; /* when each register can be read; HW_TIME_UNKNOWN: not known yet */
@@ -160,6 +162,9 @@ struct hw_sm {
     bool no_memory;
 
     struct hw_sm_counts counts;
+    struct {
+        struct hw_time_series issues, lanes, warps; /* instructions; their lanes; clocks of warps */
+    } over_time;
     struct hw_insn_costs *cost;      /* of each place of the code */
     struct hw_sm_timeline *timeline; /* NULL: nobody asked for it */
 };

@@ -1,23 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* See recorder.h.
- *
- * Accesses are broken into lines and passes here, by the workers that run the blocks, so that traces are
- * short.  Local memory has no address on the chip that the listener knows: the words of a warp's lanes lie
- * side by side, those of different blocks that are resident together lie apart. */
+/* See recorder.h. */
 #include "timing/model/recorder.h"
 
-#include "timing/access/bank_conflicts.h"
-#include "timing/access/coalesce_local.h"
-#include "timing/access/coalesce_texels.h"
-
-#include "machine/chip/kernel_abi.h"
 #include "machine/launch_geometry.h"
+#include "machine/warp.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define LOCAL_MEMORY (1ull << 42) /* where the model lets local memory begin */
 
 /* The block that a worker runs, so that most events need no lock. */
 static _Thread_local struct {
@@ -42,7 +32,8 @@ bool hw_recorder_begin(struct hw_recorder *recorder, const struct hw_launch *lau
     recorder->window_max = 256;
     recorder->spare = NULL;
     recorder->window = calloc(recorder->window_max, sizeof *recorder->window);
-    return recorder->window && pthread_mutex_init(&recorder->lock, NULL) == 0;
+    recorder->counts = calloc(code->count + 1, sizeof *recorder->counts);
+    return recorder->window && recorder->counts && pthread_mutex_init(&recorder->lock, NULL) == 0;
 }
 
 void hw_recorder_end(struct hw_recorder *recorder)
@@ -54,6 +45,7 @@ void hw_recorder_end(struct hw_recorder *recorder)
         hw_block_trace_destroy(trace);
     }
     free(recorder->window);
+    free(recorder->counts);
     pthread_mutex_destroy(&recorder->lock);
 }
 
@@ -180,142 +172,18 @@ static void on_issue(void *context, const struct hw_issue_event *event)
 
     if (!trace || place >= recorder->code->count)
         return;
-    hw_trace_insn(trace, event->at.warp, place, recorder->code->insn[place].next);
+    hw_trace_insn(trace, event->at.warp, place, recorder->code->insn[place].next,
+                  hw_lane_count(event->executed));
     if (recorder->asked) /* the model may read the run before the next instruction is there */
         trace->warp[event->at.warp].expected = HW_NO_RUN;
 }
 
-static void add_lines(struct hw_block_trace *trace, uint32_t warp, struct hw_act act,
-                      const struct hw_line_requests *requests)
-{
-    struct hw_words *acts = &trace->warp[warp].acts;
-
-    act.count = requests->count;
-    hw_trace_act(trace, warp, &act);
-    for (uint32_t i = 0; i < requests->count; i++)
-        trace->no_memory |= !hw_line_add(acts, &requests->item[i]);
-}
-
-/* The most lanes that name one word. */
-static uint32_t most_alike(const struct hw_access_event *event)
-{
-    uint32_t most = 1;
-
-    for (unsigned i = 0; i < 32; i++) {
-        uint32_t alike = 0;
-        if (!(event->lanes >> i & 1))
-            continue;
-        for (unsigned j = i; j < 32; j++)
-            alike += event->lanes >> j & 1 && event->address[j] == event->address[i];
-        most = alike > most ? alike : most;
-    }
-    return most;
-}
-
-static bool is_atomic(unsigned kind)
-{
-    return kind == HW_ACCESS_ATOMIC || kind == HW_ACCESS_REDUCTION;
-}
-
-/* Word after word of 32 lanes. */
-static void add_local(struct hw_recorder *recorder, struct hw_block_trace *trace,
-                      const struct hw_access_event *event, struct hw_act act)
-{
-    const uint64_t bytes = (uint64_t)hw_launch_local_bytes(recorder->launch) * 32;
-    const uint64_t area =
-        LOCAL_MEMORY + (event->at.block % recorder->resident * recorder->warps + event->at.warp) * bytes;
-    struct hw_line_requests requests;
-
-    act.local = 1;
-    hw_coalesce_local(event, area, &requests);
-    add_lines(trace, event->at.warp, act, &requests);
-}
-
-/* Lines of constant memory by bank and address. */
-static void add_constants(struct hw_block_trace *trace, const struct hw_access_event *event,
-                          struct hw_act act)
-{
-    struct hw_line_requests requests = {.count = 0};
-
-    for (unsigned lane = 0; lane < 32; lane++) {
-        const uint64_t line =
-            ((uint64_t)event->index << 16 | (event->address[lane] & 0xffff)) / HW_LINE_BYTES;
-        uint32_t i = 0;
-        if (!(event->lanes >> lane & 1))
-            continue;
-        while (i < requests.count && requests.item[i].line != line * HW_LINE_BYTES)
-            i++;
-        if (i == requests.count)
-            requests.item[requests.count++] =
-                (struct hw_line_request){.line = line * HW_LINE_BYTES, .sectors = 15};
-    }
-    act.count = hw_constant_passes(event);
-    act.passes = requests.count;
-    hw_trace_act(trace, event->at.warp, &act);
-    for (uint32_t i = 0; i < requests.count; i++)
-        trace->no_memory |= !hw_line_add(&trace->warp[event->at.warp].acts, &requests.item[i]);
-}
-
-/* Texels by the lines that they lie in.  A load goes through the texture cache; what surfaces are told to
- * keep goes past it. */
-static void add_texels(struct hw_block_trace *trace, const struct hw_access_event *event, struct hw_act act)
-{
-    struct hw_line_requests requests;
-    struct hw_semantics view;
-
-    hw_insn_semantics(event->insn, &view);
-    switch (hw_operation_info(view.op)->memory) {
-    case HW_EFFECT_STORE: act.kind = HW_ACT_LINES, act.access = HW_ACCESS_STORE; break;
-    case HW_EFFECT_ATOMIC: act.kind = HW_ACT_LINES, act.access = HW_ACCESS_ATOMIC; break;
-    default: act.kind = HW_ACT_TEXTURE, act.access = HW_ACCESS_TEXTURE; act.passes = hw_texel_groups(event);
-    }
-    requests.count = 0;
-    for (unsigned texel = 0; texel < event->texels; texel++) {
-        hw_coalesce_texels(event, texel, &requests);
-        if (texel + 1u < event->texels && requests.count <= HW_LINES_MAX / 2)
-            continue;
-        add_lines(trace, event->at.warp, act, &requests);
-        requests.count = 0;
-        if (act.kind == HW_ACT_TEXTURE)
-            act.passes = 0; /* all turns are the first act's */
-    }
-}
-
 static void on_access(void *context, const struct hw_access_event *event)
 {
-    struct hw_recorder *recorder = context;
-    const struct hw_chip_info *chip = recorder->launch->code.chip;
-    struct hw_block_trace *trace = trace_of(recorder, &event->at);
-    struct hw_act act = {.access = event->kind, .passes = 1};
-    struct hw_line_requests requests;
+    struct hw_block_trace *trace = trace_of(context, &event->at);
 
-    if (!trace)
-        return;
-    if (is_atomic(event->kind) && event->address)
-        act.passes = most_alike(event);
-    switch (event->space) {
-    case HW_OPERAND_SHARED:
-        act.kind = HW_ACT_SHARED;
-        act.count = hw_shared_passes(chip, event);
-        if (is_atomic(event->kind) && act.passes > act.count)
-            act.count = act.passes;
-        hw_trace_act(trace, event->at.warp, &act);
-        break;
-    case HW_OPERAND_CONST:
-        act.kind = HW_ACT_CONSTANT;
-        add_constants(trace, event, act);
-        break;
-    case HW_OPERAND_LOCAL:
-        act.kind = HW_ACT_LINES;
-        add_local(recorder, trace, event, act);
-        break;
-    case HW_OPERAND_GLOBAL:
-        act.kind = HW_ACT_LINES;
-        hw_coalesce(chip, event, &requests);
-        add_lines(trace, event->at.warp, act, &requests);
-        break;
-    default: add_texels(trace, event, act);
-    }
+    if (trace)
+        hw_recorder_access(context, trace, event);
 }
 
 static void on_barrier(void *context, const struct hw_barrier_event *event)

@@ -3,6 +3,7 @@
 #ifndef HW_TIMING_MODEL_RECORDER_H
 #define HW_TIMING_MODEL_RECORDER_H
 
+#include "timing/access/access_counts.h"
 #include "timing/model/block_trace.h"
 #include "timing/model/timed_code.h"
 
@@ -24,6 +25,7 @@ struct hw_recorder {
     hw_block_begins_fn *begins;
     hw_clock_asked_fn *asked; /* NULL: the kernel reads no clock, and a block is taken when it has ended */
     void *context;
+    struct hw_access_counts *counts; /* of each place of the code */
 
     pthread_mutex_t lock;           /* of the rest, except for what is in a trace: its worker's */
     struct hw_block_trace **window; /* by number modulo window_max; NULL: no block that is recorded */
@@ -44,5 +46,9 @@ struct hw_listener hw_recorder_listener(struct hw_recorder *recorder);
 struct hw_block_trace *hw_recorder_take(struct hw_recorder *recorder);
 /* It is of no use any more. */
 void hw_recorder_return(struct hw_recorder *recorder, struct hw_block_trace *trace);
+
+/* recorder_access.c: the last instruction of a warp accesses memory. */
+void hw_recorder_access(struct hw_recorder *recorder, struct hw_block_trace *trace,
+                        const struct hw_access_event *event);
 
 #endif

@@ -17,6 +17,7 @@ struct hw_timer {
     const struct hw_card *card;
     struct hw_chip_model model;
     struct hw_time_insn *insn;
+    struct hw_time_interval *interval;
     struct hw_time_window window; /* of a timeline, if it is wanted */
     struct hw_time_issue *issue;
     uint32_t sm_khz, memory_khz, workers;
@@ -80,6 +81,7 @@ void hw_timer_destroy(struct hw_timer *timer)
     hw_timed_code_destroy(&timer->code);
     pthread_mutex_destroy(&timer->lock);
     free(timer->insn);
+    free(timer->interval);
     free(timer->issue);
     free(timer);
 }
@@ -116,6 +118,16 @@ static void add_part(struct hw_time_part *parts, unsigned *count, const char *na
         parts[(*count)++] = (struct hw_time_part){.name = name, .summary = summary, .value = value};
 }
 
+static void add_accesses(struct hw_time_insn *insn, const struct hw_access_counts *counts)
+{
+    insn->requests = counts->requests;
+    insn->sectors = counts->sectors;
+    insn->ideal_sectors = counts->ideal_sectors;
+    insn->shared_requests = counts->shared_requests;
+    insn->wavefronts = counts->wavefronts;
+    insn->ideal_wavefronts = counts->ideal_wavefronts;
+}
+
 static void add_costs(struct hw_timer *timer, struct hw_launch_time *time, uint64_t stall[HW_STALL_COUNT])
 {
     uint32_t count = 0;
@@ -123,7 +135,9 @@ static void add_costs(struct hw_timer *timer, struct hw_launch_time *time, uint6
     free(timer->insn);
     timer->insn = calloc(timer->code.count + 1, sizeof *timer->insn);
     for (uint32_t place = 0; place < timer->code.count; place++) {
-        struct hw_time_insn insn = {.pc = timer->code.insn[place].pc};
+        const struct hw_timed_insn *code = &timer->code.insn[place];
+        struct hw_time_insn insn = {.pc = code->pc, .unit = code->pipe, .work = code->work};
+        add_accesses(&insn, &timer->recorder.counts[place]);
         for (uint32_t i = 0; i < timer->model.sms; i++) {
             const struct hw_insn_costs *cost = &timer->model.sm[i].cost[place];
             insn.issues += cost->issues;
@@ -192,7 +206,8 @@ static void report(struct hw_timer *timer, const struct hw_launch *launch, uint3
         HW_STALLS(STALL)
 #undef STALL
     };
-    uint64_t stall[HW_STALL_COUNT] = {0}, pipe[HW_PIPE_COUNT] = {0}, work[HW_WORK_COUNT] = {0}, last = 0;
+    uint64_t stall[HW_STALL_COUNT] = {0}, pipe[HW_PIPE_COUNT] = {0}, work[HW_WORK_COUNT] = {0};
+    uint64_t last = 0, first_end = HW_TIME_UNKNOWN;
     const struct hw_microarchitecture *micro = &launch->code.chip->micro;
 
     memset(time, 0, sizeof *time);
@@ -204,15 +219,19 @@ static void report(struct hw_timer *timer, const struct hw_launch *launch, uint3
         time->reissues += c->reissued;
         for (uint32_t s = 0; s < micro->schedulers; s++)
             time->issue_clocks += sm->scheduler[s].issues * micro->issue_cycles;
-        if (c->issued)
+        if (c->issued) {
+            time->busy_sms++;
             time->active_clocks += c->last_clock + 1 - c->first_clock;
-        last = c->issued && c->last_clock + 1 > last ? c->last_clock + 1 : last;
+            last = hw_later(last, c->last_clock + 1);
+            first_end = c->last_clock + 1 < first_end ? c->last_clock + 1 : first_end;
+        }
         for (unsigned p = 0; p < HW_PIPE_COUNT; p++)
             pipe[p] += c->pipe_ticks[p];
         for (unsigned w = 0; w < HW_WORK_COUNT; w++)
             work[w] += c->work[w];
     }
     time->cycles = last + micro->kernel_end_cycles;
+    time->tail_clocks = time->busy_sms ? last - first_end : 0;
     time->clock_khz = timer->sm_khz;
     time->memory_clock_khz = timer->memory_khz;
     time->picoseconds = (uint64_t)((unsigned __int128)time->cycles * 1000000000u / timer->sm_khz);
@@ -232,6 +251,10 @@ static void report(struct hw_timer *timer, const struct hw_launch *launch, uint3
     for (unsigned w = 0; w < HW_WORK_COUNT; w++)
         add_part(time->work, &time->work_count, hw_work_name((enum hw_work)w), "", work[w]);
     add_traffic(timer, time);
+    free(timer->interval);
+    timer->interval =
+        hw_chip_model_intervals(&timer->model, time->cycles, &time->interval_count, &time->interval_clocks);
+    time->interval = timer->interval;
     time->chip = launch->code.chip;
     time->card = timer->card;
     time->rate_fp64 = rate_fp64(time->chip, time->card);
@@ -322,6 +345,8 @@ hw_status hw_timer_run(struct hw_timer *timer, const struct hw_launch *launch,
         if (timer->recorder.no_memory || timer->model.no_memory)
             status = hw_fail(error, HW_ERR_NO_MEMORY, "time", "no memory for what the blocks on the chip do");
         report(timer, launch, per_sm, time);
+        if (!time->interval)
+            status = hw_fail(error, HW_ERR_NO_MEMORY, "time", "no memory for a timed launch");
     } else {
         status = hw_fail(error, HW_ERR_NO_MEMORY, "time", "no memory for a timed launch");
     }

@@ -3,7 +3,7 @@
  * multiprocessor. */
 #include "timing/report/markup.h"
 #include "timing/report/html_parts.h"
-#include "timing/report/timeline_grid.h"
+#include "timing/report/palette.h"
 
 #include <inttypes.h>
 
@@ -46,8 +46,8 @@ void hw_html_stalls(FILE *out, const struct hw_timed_run *run, const struct hw_r
             break;
         const double share = hw_share(time->stall[most].value, figures->stalled);
         snprintf(value, sizeof value, "%.1f %%", 100 * share);
-        hw_html_bar(out, time->stall[most].name, time->stall[most].summary,
-                    hw_cell_colour(HW_CELL_CAUSE + most), share, value);
+        hw_html_bar(out, time->stall[most].name, time->stall[most].summary, hw_paint_cause(most, true), share,
+                    value);
     }
     fputs("</div></section>\n", out);
 }
@@ -65,7 +65,7 @@ void hw_html_units(FILE *out, const struct hw_timed_run *run)
         const double share = hw_share(pipe->value, pipe->whole);
         char value[24];
         snprintf(value, sizeof value, "%.1f %%", 100 * share);
-        hw_html_bar(out, pipe->name, pipe->summary, hw_cell_colour(HW_CELL_UNIT + i), share, value);
+        hw_html_bar(out, pipe->name, pipe->summary, hw_paint_unit(i, true), share, value);
     }
     fputs("</div></section>\n", out);
 }
@@ -78,7 +78,7 @@ void hw_html_units(FILE *out, const struct hw_timed_run *run)
 /* A square for each warp that the multiprocessor could hold; those of a block have one colour. */
 static void put_slots(FILE *out, const struct hw_launch_time *time)
 {
-    static const char *const colours[] = {"#1f4e9c", "#5b86c8", "#a3bfe6"};
+    static const char *const colours[] = {"var(--strong)", "var(--middle)", "var(--pale)"};
     const uint32_t lines = (time->warps_per_sm + SLOT_LINE - 1) / SLOT_LINE;
     const uint32_t resident = time->blocks_per_sm * time->warps_per_block;
 
@@ -89,7 +89,7 @@ static void put_slots(FILE *out, const struct hw_launch_time *time)
     for (uint32_t i = 0; i < time->warps_per_sm; i++)
         fprintf(out, "<rect x=\"%.0f\" y=\"%.0f\" width=\"%.0f\" height=\"%.0f\" rx=\"3\" fill=\"%s\"/>\n",
                 i % SLOT_LINE * SLOT + 1, i / SLOT_LINE * SLOT + 1, SLOT - 2, SLOT - 2,
-                i < resident ? colours[i / time->warps_per_block % 3] : "#e6e9ee");
+                i < resident ? colours[i / time->warps_per_block % 3] : "var(--track)");
     fputs("</svg>\n", out);
 }
 
@@ -105,9 +105,9 @@ void hw_html_occupancy(FILE *out, const struct hw_timed_run *run, const struct h
     put_slots(out, time);
     fputs("<div><div class=\"bars\">\n", out);
     snprintf(value, sizeof value, "%.1f %%", 100 * figures->occupancy);
-    hw_html_bar(out, "by resources", "", "#7fa3d8", figures->occupancy, value);
+    hw_html_bar(out, "by resources", "", "var(--middle)", figures->occupancy, value);
     snprintf(value, sizeof value, "%.1f %%", 100 * figures->achieved_occupancy);
-    hw_html_bar(out, "achieved", "", "#1f4e9c", figures->achieved_occupancy, value);
+    hw_html_bar(out, "achieved", "", "var(--strong)", figures->achieved_occupancy, value);
     fputs("</div>\n<dl>\n", out);
     fprintf(out,
             "<dt>blocks</dt><dd>%" PRIu32 " at a time, %" PRIu32 " warps each</dd>\n"

@@ -21,9 +21,9 @@ static void put_ratio(FILE *out, double ratio)
         length++;
     fprintf(out,
             "<td>%.3f</td><td class=\"l\"><svg width=\"84\" height=\"10\"><path d=\"M42 0v10\" "
-            "stroke=\"#c3c9d2\"/>"
+            "stroke=\"var(--mark)\"/>"
             "<rect x=\"%.0f\" y=\"2\" width=\"%.0f\" height=\"6\" fill=\"%s\"/></svg></td>",
-            ratio, ratio > 1 ? 42 : 42 - length, length, ratio > 1 ? "#1f4e9c" : "#e2745b");
+            ratio, ratio > 1 ? 42 : 42 - length, length, ratio > 1 ? "var(--strong)" : "var(--alert)");
 }
 
 void hw_html_comparison(FILE *out, const struct hw_timed_run *run,

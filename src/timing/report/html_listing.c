@@ -2,7 +2,8 @@
 /* This file writes the code tables of the HTML report: instructions and source lines with what they cost. */
 #include "timing/report/markup.h"
 #include "timing/report/html_parts.h"
-#include "timing/report/timeline_grid.h"
+#include "timing/report/palette.h"
+#include "timing/report/run_breakdown.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -26,6 +27,11 @@ static struct table_scale scale_of(const struct hw_timed_run *run)
     return scale;
 }
 
+/* Columns that not every kernel needs. */
+struct table_columns {
+    bool accesses, sources;
+};
+
 static void put_cell(FILE *out, uint64_t value)
 {
     fprintf(out, "<td data-v=\"%" PRIu64 "\">", value);
@@ -36,7 +42,7 @@ static void put_cell(FILE *out, uint64_t value)
 /* With heat behind it: a square root, so that small shares can be told apart. */
 static void put_share(FILE *out, uint64_t part, const struct table_scale *scale)
 {
-    fprintf(out, "<td data-v=\"%" PRIu64 "\" style=\"background:rgba(226,116,91,%.3f)\">%.1f %%</td>", part,
+    fprintf(out, "<td data-v=\"%" PRIu64 "\" style=\"background:rgba(var(--heat),%.3f)\">%.1f %%</td>", part,
             0.75 * sqrt(hw_share(part, scale->most)), 100 * hw_share(part, scale->all));
 }
 
@@ -56,7 +62,7 @@ static void put_causes(FILE *out, const struct hw_launch_time *time, const uint6
         for (unsigned s = 0; s < time->stall_count; s++)
             if (stall[s] * 200 >= stalled)
                 fprintf(out, "<i style=\"width:%.1f%%;background:%s\"></i>",
-                        100 * hw_share(stall[s], stalled), hw_cell_colour(HW_CELL_CAUSE + s));
+                        100 * hw_share(stall[s], stalled), hw_paint_cause(s, true));
         fprintf(out, "</span> <span class=\"soft small\">%s</span>", time->stall[most].name);
     }
     fputs("</td>", out);
@@ -93,8 +99,34 @@ static bool knows_sources(const struct hw_timed_run *run)
     return false;
 }
 
+/* How many of something a request has; heat shows how much of it is more than ideal. */
+static void put_average(FILE *out, const char *name, uint64_t shown, uint64_t excess, uint64_t all,
+                        uint64_t requests)
+{
+    if (!requests) {
+        fputs("<td data-v=\"-1\"></td>", out);
+        return;
+    }
+    fprintf(out,
+            "<td data-v=\"%.4f\" title=\"%" PRIu64 " %s of %" PRIu64 " requests, %" PRIu64
+            " more than ideal\"",
+            hw_share(shown, requests), all, name, requests, excess);
+    if (excess)
+        fprintf(out, " style=\"background:rgba(var(--heat),%.3f)\"", 0.75 * sqrt(hw_share(excess, all)));
+    fprintf(out, ">%.1f</td>", hw_share(shown, requests));
+}
+
+static void put_accesses(FILE *out, const struct hw_time_insn *cost)
+{
+    const uint64_t conflicts = cost->wavefronts - cost->ideal_wavefronts;
+
+    put_average(out, "sectors", cost->sectors, cost->sectors - cost->ideal_sectors, cost->sectors,
+                cost->requests);
+    put_average(out, "wavefronts", conflicts, conflicts, cost->wavefronts, cost->shared_requests);
+}
+
 static void put_line(FILE *out, const struct hw_timed_run *run, const struct hw_report_line *line,
-                     const struct table_scale *scale, bool has_sources)
+                     const struct table_scale *scale, const struct table_columns *columns)
 {
     const struct hw_time_insn *cost = &line->cost;
 
@@ -117,7 +149,9 @@ static void put_line(FILE *out, const struct hw_timed_run *run, const struct hw_
     if (cost->issues)
         fprintf(out, "%.0f %%", 100 * hw_share(line->lanes, cost->issues * run->warp_lanes));
     fputs("</td>", out);
-    if (has_sources)
+    if (columns->accesses)
+        put_accesses(out, cost);
+    if (columns->sources)
         print_source(out, run, line);
     fputs("</tr>\n", out);
 }
@@ -133,23 +167,61 @@ static uint32_t shown(const struct hw_timed_run *run)
     return last;
 }
 
+static struct table_columns columns_of(const struct hw_timed_run *run)
+{
+    struct hw_access_sums sums;
+
+    hw_access_sums_compute(run, &sums);
+    return (struct table_columns){.accesses = sums.requests || sums.shared_requests,
+                                  .sources = knows_sources(run)};
+}
+
+static void put_heads(FILE *out, const char *classes, const struct table_columns *columns)
+{
+    fprintf(out,
+            "<table%s><thead><tr><th class=\"l\">address</th><th class=\"l\">instruction</th>"
+            "<th>clocks</th><th>issues</th><th>waited</th><th class=\"l\">for</th><th>lanes</th>",
+            classes);
+    if (columns->accesses)
+        fputs("<th title=\"that a request to global or local memory names\">sectors</th>"
+              "<th title=\"wavefronts that a request to shared memory needs beyond the ideal\">bank "
+              "conflicts</th>",
+              out);
+    if (columns->sources)
+        fputs("<th class=\"l\">source</th>", out);
+    fputs("</tr></thead><tbody>\n", out);
+}
+
+void hw_html_hottest(FILE *out, const struct hw_timed_run *run)
+{
+    const struct table_scale scale = scale_of(run);
+    const struct table_columns columns = columns_of(run);
+    const struct hw_report_line *line[HW_HOTTEST];
+    const unsigned count = hw_hottest(run, line);
+
+    fputs("<section><h2>Hottest instructions</h2>\n<p class=\"soft small\">Those for which warps spent the "
+          "most clocks: they waited for them and issued them. All are in the listing below.</p>\n"
+          "<div class=\"scroll\">",
+          out);
+    put_heads(out, " class=\"hottest\"", &columns);
+    for (unsigned i = 0; i < count; i++)
+        put_line(out, run, line[i], &scale, &columns);
+    fputs("</tbody></table></div></section>\n", out);
+}
+
 void hw_html_listing(FILE *out, const struct hw_timed_run *run)
 {
     const struct table_scale scale = scale_of(run);
-    const bool has_sources = knows_sources(run);
+    const struct table_columns columns = columns_of(run);
     const uint32_t count = shown(run);
 
     fputs("<section><h2>Instructions</h2>\n<p class=\"soft small\">Clocks are those that warps waited for an "
           "instruction, and its issue. A click on a heading sorts; pointing at a bar tells its causes.</p>\n"
-          "<div class=\"listing\"><table class=\"sort\"><thead><tr><th class=\"l\">address</th>"
-          "<th class=\"l\">instruction</th><th>clocks</th><th>issues</th><th>waited</th>"
-          "<th class=\"l\">for</th><th>lanes</th>",
+          "<div class=\"listing\">",
           out);
-    if (has_sources)
-        fputs("<th class=\"l\">source</th>", out);
-    fputs("</tr></thead><tbody>\n", out);
+    put_heads(out, " class=\"sort\"", &columns);
     for (uint32_t i = 0; i < count; i++)
-        put_line(out, run, &run->code[i], &scale, has_sources);
+        put_line(out, run, &run->code[i], &scale, &columns);
     fputs("</tbody></table></div></section>\n", out);
 }
 

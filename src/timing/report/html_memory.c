@@ -29,7 +29,7 @@ static void put_frame(FILE *out, double x, double y, double width, double height
     fprintf(
         out,
         "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"7\" fill=\"%s\" stroke=\"%s\"/>\n",
-        x, y, width, height, used ? "#eef3fb" : "#f6f7f9", used ? "#9db7df" : "#d9dde3");
+        x, y, width, height, used ? "var(--box)" : "var(--back)", used ? "var(--box-line)" : "var(--line)");
 }
 
 /* An arrow as thick as the logarithm of what moves, with the bytes beside it. */
@@ -41,8 +41,8 @@ static void put_arrow(FILE *out, double x, double from, double to, uint64_t byte
     fprintf(out,
             "<path d=\"M%.1f %.1fV%.1f\" stroke=\"%s\" stroke-width=\"%.1f\"%s/>\n"
             "<path d=\"M%.1f %.1fl-7 -9h14z\" fill=\"%s\"/>\n",
-            x, from, to - 8, bytes ? "#1f4e9c" : "#c3c9d2", width, bytes ? "" : " stroke-dasharray=\"3 3\"",
-            x, to - 1, bytes ? "#1f4e9c" : "#c3c9d2");
+            x, from, to - 8, bytes ? "var(--strong)" : "var(--mark)", width,
+            bytes ? "" : " stroke-dasharray=\"3 3\"", x, to - 1, bytes ? "var(--strong)" : "var(--mark)");
     if (!bytes)
         return;
     hw_scaled_text((double)bytes, "B", text, sizeof text);
@@ -55,7 +55,7 @@ static void put_level(FILE *out, const struct hw_memory_level *level, double x, 
     char text[96], rate[32];
 
     put_frame(out, x, y, width, BOX, used);
-    put_text(out, narrow ? x + 9 : x + 11, y + 20, used ? "class=\"t\"" : "class=\"t\" fill=\"#98a1ad\"",
+    put_text(out, narrow ? x + 9 : x + 11, y + 20, used ? "class=\"t\"" : "class=\"t\" fill=\"var(--idle)\"",
              level->title);
     if (!used) {
         put_text(out, x + 11, y + 40, "class=\"s\"", level->present ? "not used" : "not on this chip");
@@ -78,8 +78,8 @@ static void put_level(FILE *out, const struct hw_memory_level *level, double x, 
     if (level->share >= 0) {
         const double bar = width - 22, share = level->share > 1 ? 1 : level->share;
         fprintf(out,
-                "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"7\" rx=\"2\" fill=\"#dbe4f2\"/>"
-                "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"7\" rx=\"2\" fill=\"#1f4e9c\"/>\n",
+                "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"7\" rx=\"2\" fill=\"var(--track)\"/>"
+                "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"7\" rx=\"2\" fill=\"var(--strong)\"/>\n",
                 x + 11, y + BOX - 16, bar, x + 11, y + BOX - 16, bar * share);
     }
     if (!narrow) {
@@ -108,7 +108,8 @@ void hw_html_memory(FILE *out, const struct hw_timed_run *run, const struct hw_r
     fprintf(
         out,
         "<svg viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-label=\"levels of memory\" font-size=\"12.5\">\n"
-        "<style>.t{font-weight:600;font-size:13px}.s{fill:#5b6470}.b{font-weight:600;fill:#1f4e9c}</"
+        "<style>.t{font-weight:600;font-size:13px}.s{fill:var(--soft)}.b{font-weight:600;fill:var(--strong)}<"
+        "/"
         "style>\n",
         WIDTH, HEIGHT);
     put_frame(out, column[0], TOP_ROW, WIDTH - 2, 42, true);

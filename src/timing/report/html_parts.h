@@ -7,13 +7,17 @@
 
 #include <stdio.h>
 
-extern const char hw_html_style[], hw_html_script[];
-
 void hw_html_stalls(FILE *out, const struct hw_timed_run *run, const struct hw_run_metrics *figures);
 void hw_html_units(FILE *out, const struct hw_timed_run *run);
+void hw_html_mix(FILE *out, const struct hw_timed_run *run);
+void hw_html_schedulers(FILE *out, const struct hw_timed_run *run);
+void hw_html_waves(FILE *out, const struct hw_timed_run *run);
+void hw_html_over_time(FILE *out, const struct hw_timed_run *run, const struct hw_run_metrics *figures);
 void hw_html_memory(FILE *out, const struct hw_timed_run *run, const struct hw_run_metrics *figures);
 void hw_html_roofline(FILE *out, const struct hw_run_metrics *figures);
 void hw_html_occupancy(FILE *out, const struct hw_timed_run *run, const struct hw_run_metrics *figures);
+/* The instructions that took the most clocks; all in the order of their addresses. */
+void hw_html_hottest(FILE *out, const struct hw_timed_run *run);
 void hw_html_listing(FILE *out, const struct hw_timed_run *run);
 /* A table of source lines; nothing where the file knows none. */
 hw_status hw_html_sources(FILE *out, const struct hw_timed_run *run, struct hw_error *error);

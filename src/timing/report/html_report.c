@@ -4,6 +4,7 @@
 
 #include "machine/chip/chip_accuracy.h"
 #include "timing/report/markup.h"
+#include "timing/report/html_page.h"
 #include "timing/report/html_parts.h"
 #include "timing/report/timeline_views.h"
 
@@ -12,25 +13,7 @@
 #define OVERVIEW_COLUMNS 720u
 #define CLOSE_UP         200u /* clocks */
 
-static void put_head(FILE *out, const struct hw_timed_run *run)
-{
-    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-          "'unsafe-inline'; "
-          "script-src 'unsafe-inline'\"/>\n<title>",
-          out);
-    hw_markup_text(out, run->kernel);
-    fprintf(out, " on %s</title>\n<style>\n%s</style>\n</head>\n<body><main>\n", run->time.chip->name,
-            hw_html_style);
-}
-
 /* --- the summary --- */
-
-static void put_tile(FILE *out, const char *value, const char *name)
-{
-    fprintf(out, "<div class=\"tile\"><b>%s</b><span>%s</span></div>\n", value, name);
-}
 
 static void put_share_tile(FILE *out, double share, const char *name)
 {
@@ -38,7 +21,7 @@ static void put_share_tile(FILE *out, double share, const char *name)
 
     if (share >= 0)
         snprintf(text, sizeof text, "%.1f&#8239;%%", 100 * share);
-    put_tile(out, text, name);
+    hw_html_tile(out, text, name);
 }
 
 static void put_launch(FILE *out, const struct hw_timed_run *run)
@@ -101,9 +84,9 @@ static void put_summary(FILE *out, const struct hw_timed_run *run, const struct 
         snprintf(text, sizeof text, "%.2f&#8239;&#181;s", figures->seconds * 1e6);
     else
         snprintf(text, sizeof text, "%.3f&#8239;ms", figures->seconds * 1e3);
-    put_tile(out, text, "time");
+    hw_html_tile(out, text, "time");
     snprintf(text, sizeof text, "%.3f", figures->ipc);
-    put_tile(out, text, "instructions a clock of a multiprocessor");
+    hw_html_tile(out, text, "instructions a clock of a multiprocessor");
     put_share_tile(out, figures->utilization, "issue slots in use");
     put_share_tile(out, figures->achieved_occupancy, "achieved occupancy");
     put_share_tile(out, figures->level[HW_LEVEL_DRAM].share, "of DRAM&#8217;s peak");
@@ -116,17 +99,22 @@ static hw_status put_window(FILE *out, const struct hw_html_report *page, uint64
                             uint32_t columns, struct hw_error *error)
 {
     struct hw_timeline_grid grid;
+    char note[HW_TIMELINE_NOTE];
     hw_status status = hw_timeline_grid_make(page->run, page->sm, from, to, columns, &grid, error);
 
     if (status != HW_OK)
         return status;
+    hw_timeline_note(&grid, note);
     fprintf(out, "<p class=\"small soft\" style=\"margin:12px 0 0\">Clocks %" PRIu64 " to %" PRIu64,
             grid.from, grid.to);
     if (grid.bucket > 1)
         fprintf(out, "; a column is %" PRIu64 " clocks and shows what a warp did the longest", grid.bucket);
-    fputs("</p>\n<div class=\"scroll\">", out);
-    hw_timeline_picture(out, &grid);
-    fputs("</div>\n", out);
+    fprintf(out, "%s%s.</p>\n", *note ? ": " : "", note);
+    if (grid.rows) {
+        fputs("<div class=\"scroll\">", out);
+        hw_timeline_picture(out, &grid, true);
+        fputs("</div>\n", out);
+    }
     hw_timeline_grid_free(&grid);
     return HW_OK;
 }
@@ -150,14 +138,12 @@ static hw_status put_timeline(FILE *out, const struct hw_html_report *page, stru
     const struct hw_launch_time *time = &page->run->time;
     hw_status status;
 
-    if (!time->issue_count)
-        return HW_OK;
     fprintf(out,
             "<section><h2>Warps by clock</h2>\n<p class=\"soft small\">Multiprocessor %" PRIu32
-            ". Issues are high and dark, waiting is light; a line begins a block.%s</p>\n",
+            ". Issues are high and strong in colour, waiting is pale; a line begins a block.%s</p>\n",
             page->sm, time->issues_left_out ? " The recording ends before the launch does." : "");
     status = put_window(out, page, page->from, page->to, OVERVIEW_COLUMNS, error);
-    if (status == HW_OK && !page->to) {
+    if (status == HW_OK && !page->to && time->issue_count) {
         const uint64_t middle = middle_clock(page), from = middle > CLOSE_UP / 2 ? middle - CLOSE_UP / 2 : 0;
         status = put_window(out, page, from, from + CLOSE_UP, CLOSE_UP, error);
     }
@@ -169,27 +155,33 @@ hw_status hw_html_report_write(FILE *out, const struct hw_html_report *page, str
 {
     const struct hw_timed_run *run = page->run;
     struct hw_run_metrics figures;
+    char title[512];
     hw_status status;
 
     hw_run_metrics_compute(run, &figures);
-    put_head(out, run);
+    snprintf(title, sizeof title, "%.*s on %s", (int)sizeof title / 2, run->kernel, run->time.chip->name);
+    hw_html_page_begin(out, title);
     put_summary(out, run, &figures);
     if (page->against)
         hw_html_comparison(out, run, page->against);
+    hw_html_hottest(out, run);
+    hw_html_over_time(out, run, &figures);
     fputs("<div class=\"pair\">\n", out);
     hw_html_stalls(out, run, &figures);
+    hw_html_schedulers(out, run);
     hw_html_units(out, run);
+    hw_html_mix(out, run);
     hw_html_memory(out, run, &figures);
     hw_html_roofline(out, &figures);
-    fputs("</div>\n", out);
     hw_html_occupancy(out, run, &figures);
+    hw_html_waves(out, run);
+    fputs("</div>\n", out);
     status = put_timeline(out, page, error);
     hw_html_listing(out, run);
     if (status == HW_OK)
         status = hw_html_sources(out, run, error);
-    fprintf(out,
-            "<p class=\"soft small\">Made by halfwarp, which ran the kernel on a model of the chip.</p>\n"
-            "</main>\n<script>\n%s</script>\n</body></html>\n",
-            hw_html_script);
+    fputs("<p class=\"soft small\">Made by halfwarp, which ran the kernel on a model of the chip.</p>\n",
+          out);
+    hw_html_page_end(out);
     return status;
 }

@@ -38,16 +38,16 @@ static void put_grid(FILE *out, const struct roof_plot *plot)
 {
     char text[32];
 
-    fputs("<g fill=\"#5b6470\" font-size=\"11.5\">\n", out);
+    fputs("<g fill=\"var(--soft)\" font-size=\"11.5\">\n", out);
     for (double p = plot->left; p <= plot->right; p++) {
         const double x = x_of(plot, pow(10, p));
-        fprintf(out, "<path d=\"M%.1f %.1fV%.1f\" stroke=\"#e6e9ee\"/>\n", x, TOP, HEIGHT - BOTTOM);
+        fprintf(out, "<path d=\"M%.1f %.1fV%.1f\" stroke=\"var(--line)\"/>\n", x, TOP, HEIGHT - BOTTOM);
         snprintf(text, sizeof text, "%g", pow(10, p));
         put_label(out, x, HEIGHT - BOTTOM + 16, "text-anchor=\"middle\"", text);
     }
     for (double p = plot->low; p <= plot->high; p++) {
         const double y = y_of(plot, pow(10, p));
-        fprintf(out, "<path d=\"M%.1f %.1fH%.1f\" stroke=\"#e6e9ee\"/>\n", LEFT, y, WIDTH - RIGHT);
+        fprintf(out, "<path d=\"M%.1f %.1fH%.1f\" stroke=\"var(--line)\"/>\n", LEFT, y, WIDTH - RIGHT);
         hw_scaled_text(pow(10, p), "", text, sizeof text);
         char *point = text; /* "1.00 G" is "1 G" */
         while (*point && *point != '.')
@@ -97,9 +97,10 @@ static void put_roof(FILE *out, const struct roof_plot *plot, const struct hw_ro
     const double x = start < low ? low / roof->bandwidth : from, y = start < low ? low : start;
     char text[48], number[32];
 
-    fprintf(out,
-            "<path d=\"M%.1f %.1fL%.1f %.1fH%.1f\" fill=\"none\" stroke=\"#1d2430\" stroke-width=\"2.5\"/>\n",
-            x_of(plot, x), y_of(plot, y), x_of(plot, roof->ridge), y_of(plot, roof->peak), WIDTH - RIGHT);
+    fprintf(
+        out,
+        "<path d=\"M%.1f %.1fL%.1f %.1fH%.1f\" fill=\"none\" stroke=\"var(--ink)\" stroke-width=\"2.5\"/>\n",
+        x_of(plot, x), y_of(plot, y), x_of(plot, roof->ridge), y_of(plot, roof->peak), WIDTH - RIGHT);
     hw_scaled_text(roof->peak, roof->unit, text, sizeof text);
     put_label(out, WIDTH - RIGHT - 2, y_of(plot, roof->peak) - 7, "text-anchor=\"end\" font-weight=\"600\"",
               text);
@@ -115,19 +116,20 @@ static void put_point(FILE *out, const struct roof_plot *plot, const struct hw_r
     const bool right = x > (LEFT + WIDTH) / 2;
     char text[64];
 
-    fprintf(
-        out,
-        "<path d=\"M%.1f %.1fV%.1f\" stroke=\"#c0392b\" stroke-width=\"1.5\" stroke-dasharray=\"4 3\"/>\n"
-        "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"6.5\" fill=\"#c0392b\" stroke=\"#fff\" stroke-width=\"1.5\"/>\n",
-        x, y, y_of(plot, roof->attainable), x, y);
+    fprintf(out,
+            "<path d=\"M%.1f %.1fV%.1f\" stroke=\"var(--alert)\" stroke-width=\"1.5\" stroke-dasharray=\"4 "
+            "3\"/>\n"
+            "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"6.5\" fill=\"var(--alert)\" stroke=\"var(--card)\" "
+            "stroke-width=\"1.5\"/>\n",
+            x, y, y_of(plot, roof->attainable), x, y);
     hw_scaled_text(roof->rate, roof->unit, text, sizeof text);
     put_label(out, x + (right ? -12 : 12), y + 5,
-              right ? "text-anchor=\"end\" fill=\"#c0392b\" font-weight=\"600\""
-                    : "fill=\"#c0392b\" font-weight=\"600\"",
+              right ? "text-anchor=\"end\" fill=\"var(--alert)\" font-weight=\"600\""
+                    : "fill=\"var(--alert)\" font-weight=\"600\"",
               text);
     snprintf(text, sizeof text, "%.1f %% of the attainable", 100 * roof->share);
     put_label(out, x + (right ? -12 : 12), y + 21,
-              right ? "text-anchor=\"end\" fill=\"#c0392b\"" : "fill=\"#c0392b\"", text);
+              right ? "text-anchor=\"end\" fill=\"var(--alert)\"" : "fill=\"var(--alert)\"", text);
 }
 
 static void put_formula(FILE *out, const struct hw_roofline *roof)
@@ -168,11 +170,11 @@ void hw_html_roofline(FILE *out, const struct hw_run_metrics *figures)
     put_grid(out, &plot);
     put_roof(out, &plot, roof);
     put_point(out, &plot, roof, intensity);
-    put_label(out, (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 8, "text-anchor=\"middle\" fill=\"#5b6470\"",
+    put_label(out, (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 8, "text-anchor=\"middle\" fill=\"var(--soft)\"",
               roof == &figures->instructions ? "warp instructions for a byte of DRAM"
                                              : "flop for a byte of DRAM");
     put_label(out, 0, 0,
-              "text-anchor=\"middle\" fill=\"#5b6470\" transform=\"translate(12 168) rotate(-90)\"",
+              "text-anchor=\"middle\" fill=\"var(--soft)\" transform=\"translate(12 168) rotate(-90)\"",
               roof->unit);
     fputs("</svg>\n", out);
     put_formula(out, roof);

@@ -2,6 +2,8 @@
 /* See run_metrics.h. */
 #include "timing/report/run_metrics.h"
 
+#include "timing/report/run_breakdown.h"
+
 #include <halfwarp/occupancy.h>
 
 #include <stdio.h>
@@ -186,6 +188,33 @@ static void add_level(struct hw_run_metrics_column *list, const struct hw_memory
     add_metric(list, level->title, "of its peak", HW_RUN_METRIC_SHARE, used ? level->share : -1);
 }
 
+static void add_breakdown(struct hw_run_metrics_column *column, const struct hw_timed_run *run)
+{
+    struct hw_scheduler_warps warps;
+    struct hw_instruction_mix mix;
+    struct hw_access_sums sums;
+    struct hw_waves waves;
+
+    hw_waves_compute(run, &waves);
+    add_metric(column, "waves", "waves", HW_RUN_METRIC_REAL, waves.per_sm);
+    add_metric(column, "waves", "tail", HW_RUN_METRIC_SHARE, waves.tail_share);
+    hw_scheduler_warps_compute(run, &warps);
+    add_metric(column, "schedulers", "active warps", HW_RUN_METRIC_REAL, warps.active);
+    add_metric(column, "schedulers", "eligible warps", HW_RUN_METRIC_REAL, warps.eligible);
+    add_metric(column, "schedulers", "issued warps", HW_RUN_METRIC_REAL, warps.issued);
+    hw_instruction_mix_compute(run, &mix);
+    for (unsigned i = 0; i < run->time.pipe_count; i++)
+        add_metric(column, "instruction mix", run->time.pipe[i].name, HW_RUN_METRIC_SHARE,
+                   hw_share(mix.unit[i], run->time.warp_instructions));
+    hw_access_sums_compute(run, &sums);
+    add_metric(column, "accesses", "sectors a request", HW_RUN_METRIC_REAL,
+               sums.requests ? hw_share(sums.sectors, sums.requests) : -1);
+    add_metric(column, "accesses", "wavefronts a request", HW_RUN_METRIC_REAL,
+               sums.shared_requests ? hw_share(sums.wavefronts, sums.shared_requests) : -1);
+    add_metric(column, "accesses", "bank conflicts", HW_RUN_METRIC_COUNT,
+               sums.shared_requests ? (double)(sums.wavefronts - sums.ideal_wavefronts) : -1);
+}
+
 void hw_run_metrics_column_make(const struct hw_timed_run *run, struct hw_run_metrics_column *column)
 {
     const struct hw_launch_time *time = &run->time;
@@ -203,6 +232,7 @@ void hw_run_metrics_column_make(const struct hw_timed_run *run, struct hw_run_me
     add_metric(column, "launch", "lanes that execute", HW_RUN_METRIC_SHARE, figures->lane_share);
     add_metric(column, "launch", "theoretical occupancy", HW_RUN_METRIC_SHARE, figures->occupancy);
     add_metric(column, "launch", "achieved occupancy", HW_RUN_METRIC_SHARE, figures->achieved_occupancy);
+    add_breakdown(column, run);
     for (unsigned i = 0; i < time->stall_count; i++)
         add_metric(column, "stalls", time->stall[i].name, HW_RUN_METRIC_SHARE,
                    hw_share(time->stall[i].value, figures->stalled));

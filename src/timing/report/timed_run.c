@@ -64,22 +64,32 @@ static void find_source(struct hw_timed_run *run, const struct hw_image *image,
 
 /* --- the whole --- */
 
+/* The timer's list as one of the run's; false: no memory. */
+static bool copy_list(const void **list, uint32_t *count, size_t size)
+{
+    void *copy = *count ? malloc(*count * size) : NULL;
+    const bool ok = copy || !*count;
+
+    if (copy)
+        memcpy(copy, *list, *count * size);
+    else
+        *count = 0;
+    *list = copy;
+    return ok;
+}
+
 static bool copy_lists(struct hw_timed_run *run)
 {
     struct hw_launch_time *time = &run->time;
-    struct hw_time_issue *issue = NULL;
+    const void *issue = time->issue, *interval = time->interval;
+    bool ok = copy_list(&issue, &time->issue_count, sizeof *time->issue);
 
-    if (time->issue_count) {
-        issue = malloc(time->issue_count * sizeof *issue);
-        if (!issue)
-            time->issue_count = 0;
-        else
-            memcpy(issue, time->issue, time->issue_count * sizeof *issue);
-    }
+    ok = copy_list(&interval, &time->interval_count, sizeof *time->interval) && ok;
     time->insn = NULL; /* they are in the lines of the code */
     time->insn_count = 0;
     time->issue = issue;
-    return issue || !time->issue_count;
+    time->interval = interval;
+    return ok;
 }
 
 static bool add_line(struct hw_timed_run *run, uint32_t *room, const struct hw_report_line *line)
@@ -222,6 +232,7 @@ void hw_timed_run_free(struct hw_timed_run *run)
     free(run->file);
     free(run->code);
     free((struct hw_time_issue *)run->time.issue);
+    free((struct hw_time_interval *)run->time.interval);
     free(run->kernel);
     free(run);
 }

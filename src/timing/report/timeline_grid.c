@@ -2,7 +2,11 @@
 /* See timeline_grid.h. */
 #include "timing/report/timeline_grid.h"
 
+#include "timing/report/palette.h"
+
 #include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,18 +52,11 @@ void hw_cell_letters(const struct hw_launch_time *time, char letters[HW_CELLS])
         letters[HW_CELL_CAUSE + i] = free_letter(time->stall[i].name, false, taken);
 }
 
-const char *hw_cell_colour(unsigned cell)
+const char *hw_cell_colour(unsigned cell, bool page)
 {
-    /* Issues are dark and cold, waiting is light and warm. */
-    static const char *const units[] = {"#1f4e9c", "#00796b", "#5e35b1", "#455a64", "#1e88c9", "#6d4c41"};
-    static const char *const causes[] = {"#e3dccb", "#f5c76b", "#e2745b", "#d79ac1", "#b39ddb", "#9fb0c3",
-                                         "#cdb891", "#a8cfa0", "#f29d49", "#c0504d", "#d9d9d9", "#8fc1b5",
-                                         "#e8b4a0", "#bdb76b", "#c5a3ff", "#f7a8b8"};
-
     if (hw_cell_is_unit(cell))
-        return units[(cell - HW_CELL_UNIT) % (sizeof units / sizeof *units)];
-    return cell == HW_CELL_NONE ? "#ffffff"
-                                : causes[(cell - HW_CELL_CAUSE) % (sizeof causes / sizeof *causes)];
+        return hw_paint_unit(cell - HW_CELL_UNIT, page);
+    return cell == HW_CELL_NONE ? hw_paint(HW_PAINT_CARD, page) : hw_paint_cause(cell - HW_CELL_CAUSE, page);
 }
 
 /* --- the grid --- */
@@ -178,6 +175,7 @@ hw_status hw_timeline_grid_make(const struct hw_timed_run *run, uint32_t sm, uin
     bool ok = true;
 
     *grid = (struct hw_timeline_grid){.run = run, .sm = sm, .from = from, .to = to};
+    grid->ends_within = to && to != UINT64_MAX && to > time->cycles;
     set_window(grid, columns);
     grid->cell = calloc((size_t)grid->rows * grid->columns + 1, 1);
     uint32_t *clocks = malloc((size_t)grid->columns * HW_CELLS * sizeof *clocks);
@@ -192,6 +190,19 @@ hw_status hw_timeline_grid_make(const struct hw_timed_run *run, uint32_t sm, uin
         return HW_OK;
     hw_timeline_grid_free(grid);
     return hw_fail(error, HW_ERR_NO_MEMORY, "time", "no memory for a timeline");
+}
+
+void hw_timeline_note(const struct hw_timeline_grid *grid, char text[HW_TIMELINE_NOTE])
+{
+    int length = 0;
+
+    if (!grid->rows)
+        length = snprintf(text, HW_TIMELINE_NOTE,
+                          "no warp of multiprocessor %" PRIu32 " issues in these clocks", grid->sm);
+    text[length] = '\0';
+    if (grid->ends_within)
+        snprintf(text + length, HW_TIMELINE_NOTE - (size_t)length, "%sthe launch ends at clock %" PRIu64,
+                 length ? ", as " : "", grid->run->time.cycles);
 }
 
 void hw_timeline_grid_free(struct hw_timeline_grid *grid)

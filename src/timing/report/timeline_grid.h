@@ -22,6 +22,7 @@ struct hw_timeline_grid {
     const struct hw_timed_run *run;
     uint32_t sm;
     uint64_t from, to, bucket; /* clocks; clocks of a column */
+    bool ends_within;          /* the launch ends before the window that was asked for does */
     uint32_t rows, columns;
     uint8_t *cell;                   /* rows x columns */
     uint64_t clocks[HW_CELLS];       /* of all warps in the window, exact whatever the bucket */
@@ -35,12 +36,18 @@ hw_status hw_timeline_grid_make(const struct hw_timed_run *run, uint32_t sm, uin
                                 uint32_t columns, struct hw_timeline_grid *grid, struct hw_error *error);
 void hw_timeline_grid_free(struct hw_timeline_grid *grid);
 
+/* What a reader has to know of the window: that nothing is in it, that the launch ends before it or within
+ * it;
+ * "": nothing. */
+#define HW_TIMELINE_NOTE 128
+void hw_timeline_note(const struct hw_timeline_grid *grid, char text[HW_TIMELINE_NOTE]);
+
 /* What a cell stands for: "cores", "memory". */
 const char *hw_cell_name(const struct hw_launch_time *time, unsigned cell);
 bool hw_cell_is_unit(unsigned cell);
 /* Letters of all cells: capitals for units, small ones for causes; of each name the first that is free. */
 void hw_cell_letters(const struct hw_launch_time *time, char letters[HW_CELLS]);
-/* A colour as "#rrggbb". */
-const char *hw_cell_colour(unsigned cell);
+/* A colour, as hw_paint. */
+const char *hw_cell_colour(unsigned cell, bool page);
 
 #endif

@@ -3,6 +3,7 @@
 #include "timing/report/timeline_views.h"
 
 #include "timing/report/markup.h"
+#include "timing/report/palette.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -28,7 +29,7 @@ static struct picture_layout layout_of(const struct hw_timeline_grid *grid)
 }
 
 static void put_cells(FILE *out, const struct hw_timeline_grid *grid, const struct picture_layout *layout,
-                      unsigned cell)
+                      unsigned cell, bool page)
 {
     bool begun = false;
 
@@ -40,7 +41,7 @@ static void put_cells(FILE *out, const struct hw_timeline_grid *grid, const stru
             if (!run)
                 continue;
             if (!begun)
-                fprintf(out, "<path fill=\"%s\" d=\"", hw_cell_colour(cell));
+                fprintf(out, "<path fill=\"%s\" d=\"", hw_cell_colour(cell, page));
             begun = true;
             const double height = hw_cell_is_unit(cell) ? layout->row - 1 : layout->row - 3;
             fprintf(out, "M%.2f %.1fh%.2fv%.1fh-%.2fz", LEFT + c * layout->column,
@@ -67,18 +68,19 @@ static uint64_t mark_distance(uint64_t clocks)
     return distance;
 }
 
-static void put_axis(FILE *out, const struct hw_timeline_grid *grid, const struct picture_layout *layout)
+static void put_axis(FILE *out, const struct hw_timeline_grid *grid, const struct picture_layout *layout,
+                     bool page)
 {
     const uint64_t distance = mark_distance(grid->to - grid->from);
 
-    fputs("<g fill=\"#5b6470\" font-size=\"11\">\n", out);
+    fprintf(out, "<g fill=\"%s\" font-size=\"11\">\n", hw_paint(HW_PAINT_SOFT, page));
     for (uint64_t clock = (grid->from + distance - 1) / distance * distance; clock < grid->to;
          clock += distance) {
         const double x = LEFT + (double)(clock - grid->from) / (double)grid->bucket * layout->column;
         fprintf(out,
-                "<path d=\"M%.1f %.1fV%.1f\" stroke=\"#d5d9e0\"/><text x=\"%.1f\" y=\"%.1f\" "
+                "<path d=\"M%.1f %.1fV%.1f\" stroke=\"%s\"/><text x=\"%.1f\" y=\"%.1f\" "
                 "text-anchor=\"middle\">%" PRIu64 "</text>\n",
-                x, TOP - 5, layout->bottom, x, TOP - 10, clock);
+                x, TOP - 5, layout->bottom, hw_paint(HW_PAINT_LINE, page), x, TOP - 10, clock);
     }
     fprintf(out, "<text x=\"8\" y=\"%.1f\">clock</text>\n", TOP - 10);
     const uint32_t every = grid->rows > 32 ? 8 : grid->rows > 16 ? 4 : 1;
@@ -89,7 +91,8 @@ static void put_axis(FILE *out, const struct hw_timeline_grid *grid, const struc
 }
 
 /* Where one block ends and the next one begins in the same rows. */
-static void put_blocks(FILE *out, const struct hw_timeline_grid *grid, const struct picture_layout *layout)
+static void put_blocks(FILE *out, const struct hw_timeline_grid *grid, const struct picture_layout *layout,
+                       bool page)
 {
     for (uint32_t i = 0; i < grid->block_count; i++) {
         const struct hw_timeline_block *block = &grid->block[i];
@@ -97,18 +100,19 @@ static void put_blocks(FILE *out, const struct hw_timeline_grid *grid, const str
             continue;
         const double x = LEFT + (double)(block->from - grid->from) / (double)grid->bucket * layout->column;
         fprintf(out,
-                "<path d=\"M%.1f %.1fv%.1f\" stroke=\"#222\" stroke-width=\"1.2\"><title>block %" PRIu64
+                "<path d=\"M%.1f %.1fv%.1f\" stroke=\"%s\" stroke-width=\"1.2\"><title>block %" PRIu64
                 "</title></path>\n",
-                x, TOP + block->first_row * layout->row, block->rows * layout->row - 1, block->number);
+                x, TOP + block->first_row * layout->row, block->rows * layout->row - 1,
+                hw_paint(HW_PAINT_INK, page), block->number);
     }
 }
 
-/* Entries side by side; returns the height that they take. */
-static double put_legend(FILE *out, const struct hw_timeline_grid *grid, double top)
+/* Entries side by side. */
+static void put_legend(FILE *out, const struct hw_timeline_grid *grid, double top, bool page)
 {
     double x = LEFT, y = top;
 
-    fputs("<g font-size=\"12\" fill=\"#1d2430\">\n", out);
+    fprintf(out, "<g font-size=\"12\" fill=\"%s\">\n", hw_paint(HW_PAINT_INK, page));
     for (unsigned cell = 1; cell < HW_CELLS; cell++) {
         if (!grid->clocks[cell])
             continue;
@@ -117,7 +121,7 @@ static double put_legend(FILE *out, const struct hw_timeline_grid *grid, double 
             y += LEGEND;
         }
         fprintf(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"12\" height=\"12\" rx=\"2\" fill=\"%s\"/>", x,
-                y - 10, hw_cell_colour(cell));
+                y - 10, hw_cell_colour(cell, page));
         fprintf(out, "<text x=\"%.1f\" y=\"%.1f\">%s ", x + 17, y,
                 hw_cell_is_unit(cell) ? "issues to" : "waits:");
         hw_markup_text(out, hw_cell_name(&grid->run->time, cell));
@@ -125,7 +129,18 @@ static double put_legend(FILE *out, const struct hw_timeline_grid *grid, double 
         x += 165;
     }
     fputs("</g>\n", out);
-    return y - top + LEGEND;
+}
+
+/* Where no warp's row is, there is room for it. */
+static void put_note(FILE *out, const struct hw_timeline_grid *grid, const struct picture_layout *layout,
+                     bool page)
+{
+    char note[HW_TIMELINE_NOTE];
+
+    hw_timeline_note(grid, note);
+    if (!grid->rows)
+        fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" font-size=\"12\" fill=\"%s\">%s</text>\n", LEFT,
+                layout->bottom + 16, hw_paint(HW_PAINT_INK, page), note);
 }
 
 static double height_of(const struct hw_timeline_grid *grid, const struct picture_layout *layout)
@@ -137,7 +152,7 @@ static double height_of(const struct hw_timeline_grid *grid, const struct pictur
     return layout->bottom + 24 + LEGEND * ((entries + 5) / 6);
 }
 
-void hw_timeline_picture(FILE *out, const struct hw_timeline_grid *grid)
+void hw_timeline_picture(FILE *out, const struct hw_timeline_grid *grid, bool page)
 {
     const struct picture_layout layout = layout_of(grid);
     const double height = height_of(grid, &layout);
@@ -151,17 +166,19 @@ void hw_timeline_picture(FILE *out, const struct hw_timeline_grid *grid)
     hw_markup_text(out, grid->run->kernel);
     fprintf(out, ": warps of multiprocessor %" PRIu32 ", clocks %" PRIu64 " to %" PRIu64 "</title>\n",
             grid->sm, grid->from, grid->to);
-    fprintf(out, "<rect width=\"%.0f\" height=\"%.0f\" fill=\"#ffffff\"/>\n", WIDTH, height);
-    put_axis(out, grid, &layout);
+    fprintf(out, "<rect width=\"%.0f\" height=\"%.0f\" fill=\"%s\"/>\n", WIDTH, height,
+            hw_paint(HW_PAINT_CARD, page));
+    put_axis(out, grid, &layout, page);
     for (unsigned cell = HW_CELLS; cell-- > 1;) /* issues lie above waiting */
-        put_cells(out, grid, &layout, cell);
-    put_blocks(out, grid, &layout);
-    put_legend(out, grid, layout.bottom + 24);
+        put_cells(out, grid, &layout, cell, page);
+    put_blocks(out, grid, &layout, page);
+    put_legend(out, grid, layout.bottom + 24, page);
+    put_note(out, grid, &layout, page);
     fputs("</svg>\n", out);
 }
 
 void hw_timeline_svg(FILE *out, const struct hw_timeline_grid *grid)
 {
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", out);
-    hw_timeline_picture(out, grid);
+    hw_timeline_picture(out, grid, false);
 }

@@ -45,16 +45,20 @@ static void put_legend(FILE *out, const struct hw_timeline_grid *grid, const cha
 void hw_timeline_text(FILE *out, const struct hw_timeline_grid *grid)
 {
     const struct hw_timed_run *run = grid->run;
-    char letters[HW_CELLS];
+    char letters[HW_CELLS], note[HW_TIMELINE_NOTE];
 
     hw_cell_letters(&run->time, letters);
+    hw_timeline_note(grid, note);
     fprintf(out, "multiprocessor %" PRIu32 " of %s, clocks %" PRIu64 " to %" PRIu64, grid->sm,
             run->time.chip->name, grid->from, grid->to);
     if (grid->bucket > 1)
         fprintf(out, ", a column is %" PRIu64 " of them: what a warp did the longest", grid->bucket);
     if (run->time.issues_left_out)
         fputs("; the recording was full there", out);
-    fputs("\n\n", out);
+    fprintf(out, "%s%s\n", *note ? "; " : "", note);
+    if (!grid->rows)
+        return;
+    fputc('\n', out);
     put_scale(out, grid);
     for (uint32_t r = 0; r < grid->rows; r++) {
         fprintf(out, "warp %2" PRIu32 "  ", r);

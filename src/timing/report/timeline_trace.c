@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* See timeline_views.h.  The format is that of "Trace Event Format" (the Chromium project): complete events
- * ("ph": "X") with times in microseconds, metadata ("ph": "M") for names. */
+ * ("ph": "X") with times in microseconds, metadata ("ph": "M") for names, counters ("ph": "C"). */
 #include "timing/report/markup.h"
+#include "timing/report/run_breakdown.h"
 #include "timing/report/timeline_views.h"
 
 #include <inttypes.h>
@@ -104,7 +105,51 @@ static void put_blocks(FILE *out, bool *first, const struct hw_timed_run *run)
     }
 }
 
-void hw_timeline_trace(FILE *out, const struct hw_timed_run *run)
+/* --- counters --- */
+
+static void put_counter(FILE *out, bool *first, uint32_t process, const char *name, uint64_t clock,
+                        double value)
+{
+    begin_event(out, first, "C", process, 0);
+    fprintf(out, ",\"name\":\"%s\",\"ts\":%" PRIu64 ",\"args\":{\"value\":", name, clock);
+    hw_markup_number(out, value);
+    fputs("}}", out);
+}
+
+static void put_counters(FILE *out, bool *first, uint32_t process, uint64_t clock,
+                         const struct hw_interval_figures *figures)
+{
+    put_counter(out, first, process, "IPC", clock, figures->ipc);
+    put_counter(out, first, process, "lanes", clock, figures->lanes);
+    put_counter(out, first, process, "warps of a multiprocessor", clock, figures->warps);
+    put_counter(out, first, process, "DRAM GB/s", clock, figures->dram / 1e9);
+}
+
+/* The whole chip as a process behind the multiprocessors that is shown before them; its counters keep a value
+ * until the next one. */
+static void put_chip(FILE *out, bool *first, const struct hw_timed_run *run,
+                     const struct hw_time_window *window)
+{
+    const struct hw_launch_time *time = &run->time;
+    const struct hw_interval_figures nothing = {.ipc = 0};
+    const uint64_t end = time->interval_clocks * time->interval_count;
+
+    begin_event(out, first, "M", time->sms, 0);
+    fprintf(out, ",\"name\":\"process_name\",\"args\":{\"name\":\"%s\"}}", time->chip->name);
+    begin_event(out, first, "M", time->sms, 0);
+    fputs(",\"name\":\"process_sort_index\",\"args\":{\"sort_index\":-1}}", out);
+    for (uint32_t i = 0; i < time->interval_count; i++) {
+        struct hw_interval_figures figures;
+        hw_interval_figures_compute(run, i, &figures);
+        if (figures.from + time->interval_clocks > window->from && figures.from < window->to)
+            put_counters(out, first, time->sms, figures.from > window->from ? figures.from : window->from,
+                         &figures);
+    }
+    if (window->from < end)
+        put_counters(out, first, time->sms, end < window->to ? end : window->to, &nothing);
+}
+
+void hw_timeline_trace(FILE *out, const struct hw_timed_run *run, const struct hw_time_window *window)
 {
     const struct hw_launch_time *time = &run->time;
     bool first = true;
@@ -113,8 +158,9 @@ void hw_timeline_trace(FILE *out, const struct hw_timed_run *run)
     hw_markup_json(out, run->kernel);
     fprintf(out,
             ",\"chip\":\"%s\",\"clock\":\"a microsecond of this trace is a clock of %" PRIu32
-            " kHz\",\"left_out\":%s},\"traceEvents\":[",
-            time->chip->name, time->clock_khz, time->issues_left_out ? "true" : "false");
+            " kHz\",\"ends_at_clock\":%" PRIu64 ",\"left_out\":%s},\"traceEvents\":[",
+            time->chip->name, time->clock_khz, time->cycles, time->issues_left_out ? "true" : "false");
+    put_chip(out, &first, run, window);
     put_names(out, &first, time);
     put_blocks(out, &first, run);
     for (uint32_t i = 0; i < time->issue_count; i++)

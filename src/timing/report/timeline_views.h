@@ -12,11 +12,11 @@ void hw_timeline_text(FILE *out, const struct hw_timeline_grid *grid);
 
 /* An SVG document. */
 void hw_timeline_svg(FILE *out, const struct hw_timeline_grid *grid);
-/* The same to stand within a page: an element without the lines of a document before it. */
-void hw_timeline_picture(FILE *out, const struct hw_timeline_grid *grid);
+/* The same as an element; `page`: in the colours of the page in which it stands. */
+void hw_timeline_picture(FILE *out, const struct hw_timeline_grid *grid, bool page);
 
 /* A trace for Perfetto and Chrome: multiprocessors as processes, warps as threads, blocks above them; a
- * microsecond is a clock. */
-void hw_timeline_trace(FILE *out, const struct hw_timed_run *run);
+ * microsecond is a clock.  Counters of the whole chip stand beside them, as far as they lie in the window. */
+void hw_timeline_trace(FILE *out, const struct hw_timed_run *run, const struct hw_time_window *window);
 
 #endif

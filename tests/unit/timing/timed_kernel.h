@@ -19,6 +19,7 @@ static inline void time_kernel(struct kernel *k, uint32_t sms, uint32_t workers,
     if (hw_timer_run(timer, &k->launch, &k->result, time, &k->error) != HW_OK)
         fail_msg("%s [%s]", k->error.text, k->result.fault.instruction);
     time->insn = NULL; /* the timer's */
+    time->interval = NULL;
     hw_timer_destroy(timer);
 }
 
