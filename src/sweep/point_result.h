@@ -39,9 +39,10 @@ struct hw_sweep_figure {
     const char *text; /* what it is, for people */
     bool real;        /* not a whole number */
     bool adds_up;     /* several kernels have the sum of it */
+    double scale;     /* what the number there is multiplied by; 0: by nothing */
 };
 
-#define HW_SWEEP_FIGURES 13u
+#define HW_SWEEP_FIGURES 14u
 extern const struct hw_sweep_figure hw_sweep_figures[HW_SWEEP_FIGURES]; /* cycles first */
 
 /* A value, or that there is none. */

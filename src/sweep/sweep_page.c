@@ -33,6 +33,12 @@ static void put_summary(const struct hw_sweep_results *results, FILE *out)
     fputs("</div>\n", out);
 }
 
+/* Pages have times in the unit that people read. */
+static bool is_shown(unsigned figure)
+{
+    return strcmp(hw_sweep_figures[figure].name, "picoseconds") != 0;
+}
+
 static void put_heads(const struct hw_plan *plan, FILE *out)
 {
     fputs("<thead><tr><th>point</th>", out);
@@ -43,7 +49,8 @@ static void put_heads(const struct hw_plan *plan, FILE *out)
     }
     fputs("<th class=\"l\">status</th>", out);
     for (unsigned i = 0; i < HW_SWEEP_FIGURES; i++)
-        fprintf(out, "<th title=\"%s\">%s</th>", hw_sweep_figures[i].text, hw_sweep_figures[i].name);
+        if (is_shown(i))
+            fprintf(out, "<th title=\"%s\">%s</th>", hw_sweep_figures[i].text, hw_sweep_figures[i].name);
     fputs("<th class=\"l\">error</th></tr></thead>\n", out);
 }
 
@@ -72,7 +79,8 @@ static void put_row(const struct hw_sweep_results *results, uint32_t point, FILE
     }
     fprintf(out, "<td class=\"l\">%s</td>", hw_point_state_name(line->state));
     for (unsigned i = 0; i < HW_SWEEP_FIGURES; i++)
-        put_figure(&line->number[i], &hw_sweep_figures[i], out);
+        if (is_shown(i))
+            put_figure(&line->number[i], &hw_sweep_figures[i], out);
     fputs("<td class=\"l\">", out);
     hw_markup_text(out, line->error ? line->error : "");
     fputs("</td></tr>\n", out);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* See sweep_pictures.h.
  *
- * On the x axis is what the plan says, else the axis of numbers with the most values, else the first.  As
- * long as colours tell them apart, all combinations of the other axes are series of one picture.  Beyond
- * that, one of the others makes the series, and each combination of the rest has a picture. */
+ * On the y axis is what the plan says, else the time where chips or clocks differ, else clocks.  On the x
+ * axis is what the plan says, else the axis of numbers with the most values, else the first.  As long as
+ * colours tell them apart, all combinations of the other axes are series of one picture.  Beyond that, one of
+ * the others makes the series, and each combination of the rest has a picture. */
 #include "sweep/sweep_pictures.h"
 
 #include "sweep/sweep_plot.h"
@@ -221,14 +222,29 @@ static bool put_picture(const struct sweep_layout *layout, uint32_t facet, FILE 
     return complete;
 }
 
+/* Whether points have clocks of different lengths: other chips, cards or clocks. */
+static bool clocks_differ(const struct hw_plan *plan)
+{
+    for (unsigned a = 0; a < plan->axis_count; a++)
+        for (uint32_t i = 0; plan->axis[a].count > 1 && i < plan->axis[a].count; i++) {
+            const struct hw_plan_settings *settings = &plan->axis[a].value[i].settings;
+            for (unsigned s = 0; s < settings->count; s++)
+                if (settings->item[s].kind == HW_SETTING_KEY &&
+                    (!strcmp(settings->item[s].name, "chip") || !strcmp(settings->item[s].name, "clock")))
+                    return true;
+        }
+    return false;
+}
+
 hw_status hw_sweep_pictures(const struct hw_sweep_results *results, FILE *out, struct hw_error *error)
 {
     const struct hw_plan *plan = results->plan;
     struct sweep_layout layout = {.results = results, .x = choose_x(plan), .figure = &hw_sweep_figures[0]};
+    const char *wanted = plan->plot_y ? plan->plot_y : clocks_differ(plan) ? "microseconds" : "cycles";
     bool ok;
 
-    for (unsigned i = 0; plan->plot_y && i < HW_SWEEP_FIGURES; i++)
-        if (strcmp(hw_sweep_figures[i].name, plan->plot_y) == 0) {
+    for (unsigned i = 0; i < HW_SWEEP_FIGURES; i++)
+        if (strcmp(hw_sweep_figures[i].name, wanted) == 0) {
             layout.figure = &hw_sweep_figures[i];
             layout.figure_number = i;
         }

@@ -3,6 +3,7 @@
 #include "sweep/sweep_plot.h"
 
 #include "timing/report/markup.h"
+#include "timing/report/palette.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,14 +18,12 @@
 #define TICKS      6.0
 #define LETTER     7.0 /* width of one, about */
 
-static const char *const colours[HW_PLOT_SERIES] = {"#1f4e9c", "#d1762b", "#3b8f5a", "#a3416b",
-                                                    "#7a6bb8", "#8a7a2f", "#2f8f9d", "#6b7280"};
-
 /* The picture while it is drawn: what x and y become. */
 struct plot_drawing {
     FILE *out;
     const struct hw_sweep_plot *plot;
-    double most, step; /* of y */
+    double most, step; /* of y; step 0: it is logarithmic */
+    double least;      /* of y, where it is logarithmic */
     bool logarithmic;  /* x */
     double from, to;   /* x, as logarithms where they are */
 };
@@ -67,6 +66,8 @@ static double x_at(const struct plot_drawing *drawing, unsigned i)
 
 static double y_at(const struct plot_drawing *drawing, double y)
 {
+    if (drawing->step <= 0)
+        return TOP + HEIGHT * (1 - log(y / drawing->least) / log(drawing->most / drawing->least));
     return TOP + HEIGHT * (1 - y / drawing->most);
 }
 
@@ -75,26 +76,51 @@ static double value(const struct hw_sweep_plot *plot, unsigned series, unsigned 
     return plot->y[(size_t)series * plot->x_count + i];
 }
 
-/* Powers of two and the like have equal distances on a logarithmic scale. */
+static bool is_power_of_two(double x)
+{
+    int exponent;
+
+    return frexp(x, &exponent) == 0.5;
+}
+
+/* Powers of two, other numbers of one ratio, and what is crowded at its begin. */
 static bool wants_logarithm(const struct hw_sweep_plot *plot)
 {
     const unsigned last = plot->x_count - 1;
+    bool powers = true, ratio = true;
 
-    return plot->numeric && plot->x_count > 2 && plot->x[0] > 0 && plot->x[last] >= 8 * plot->x[0] &&
-           plot->x[1] - plot->x[0] < (plot->x[last] - plot->x[0]) / plot->x_count / 1.5;
+    if (!plot->numeric || plot->x_count < 3 || plot->x[0] <= 0)
+        return false;
+    for (unsigned i = 0; i <= last; i++) {
+        powers = powers && is_power_of_two(plot->x[i]);
+        ratio = ratio && (i < 2 || fabs(plot->x[i] * plot->x[0] / (plot->x[i - 1] * plot->x[1]) - 1) < 1e-3);
+    }
+    return powers || (ratio && plot->x[1] >= 1.5 * plot->x[0]) ||
+           (plot->x[last] >= 8 * plot->x[0] &&
+            plot->x[1] - plot->x[0] < (plot->x[last] - plot->x[0]) / plot->x_count / 1.5);
 }
+
+/* Values that grow with such numbers, over more than a factor of this, have a logarithmic axis, too. */
+#define WIDE 30.0
 
 static void scale(struct plot_drawing *drawing)
 {
     const struct hw_sweep_plot *plot = drawing->plot;
-    double most = 0;
+    double most = 0, least = INFINITY;
 
     for (unsigned s = 0; s < plot->series_count; s++)
-        for (unsigned i = 0; i < plot->x_count; i++)
+        for (unsigned i = 0; i < plot->x_count; i++) {
             most = fmax(most, value(plot, s, i));
+            least = value(plot, s, i) >= 0 ? fmin(least, value(plot, s, i)) : least;
+        }
     drawing->step = round_step((most > 0 ? most : 1) / TICKS);
     drawing->most = drawing->step * ceil((most > 0 ? most : 1) / drawing->step);
     drawing->logarithmic = wants_logarithm(plot);
+    if (drawing->logarithmic && least > 0 && most > WIDE * least) {
+        drawing->step = 0;
+        drawing->least = pow(10, floor(log10(least)));
+        drawing->most = pow(10, ceil(log10(most)));
+    }
     if (plot->numeric) {
         drawing->from = scaled(drawing, plot->x[0]);
         drawing->to = scaled(drawing, plot->x[plot->x_count - 1]);
@@ -111,21 +137,33 @@ static void put_number(FILE *out, double number)
         hw_markup_number(out, number);
 }
 
+/* A line across the field, with its number. */
+static void draw_level(const struct plot_drawing *drawing, double y, bool lowest)
+{
+    FILE *out = drawing->out;
+
+    fprintf(out, "<line x1=\"%.0f\" x2=\"%.0f\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"var(--%s)\"/>\n", LEFT,
+            WIDTH - RIGHT, y_at(drawing, y), y_at(drawing, y), lowest ? "soft" : "line");
+    fprintf(out, "<text x=\"%.0f\" y=\"%.1f\" text-anchor=\"end\">", LEFT - 8, y_at(drawing, y) + 4);
+    put_number(out, y);
+    fputs("</text>\n", out);
+}
+
 static void draw_y(const struct plot_drawing *drawing)
 {
     FILE *out = drawing->out;
 
-    for (double y = 0; y <= drawing->most * 1.0001; y += drawing->step) {
-        fprintf(out, "<line x1=\"%.0f\" x2=\"%.0f\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"%s\"/>\n", LEFT,
-                WIDTH - RIGHT, y_at(drawing, y), y_at(drawing, y), y > 0 ? "#e2e6eb" : "#5b6470");
-        fprintf(out, "<text x=\"%.0f\" y=\"%.1f\" text-anchor=\"end\">", LEFT - 8, y_at(drawing, y) + 4);
-        put_number(out, y);
-        fputs("</text>\n", out);
-    }
+    if (drawing->step > 0)
+        for (double y = 0; y <= drawing->most * 1.0001; y += drawing->step)
+            draw_level(drawing, y, y <= 0);
+    else
+        for (double y = drawing->least; y <= drawing->most * 1.0001; y *= 10)
+            draw_level(drawing, y, y <= drawing->least);
     fprintf(out,
-            "<text transform=\"translate(14,%.0f) rotate(-90)\" text-anchor=\"middle\" fill=\"#1d2430\">",
+            "<text transform=\"translate(14,%.0f) rotate(-90)\" text-anchor=\"middle\" fill=\"var(--ink)\">",
             TOP + HEIGHT / 2);
     hw_markup_text(out, drawing->plot->y_name);
+    fputs(drawing->step > 0 ? "" : ", logarithmic", out);
     fputs("</text>\n", out);
 }
 
@@ -141,16 +179,16 @@ static void draw_x(const struct plot_drawing *drawing)
         if (x - half < free_from && i > 0)
             continue;
         free_from = x + half + LETTER;
-        fprintf(out, "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%.0f\" y2=\"%.0f\" stroke=\"#5b6470\"/>", x, x,
+        fprintf(out, "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%.0f\" y2=\"%.0f\" stroke=\"var(--soft)\"/>", x, x,
                 TOP + HEIGHT, TOP + HEIGHT + 4);
         fprintf(out, "<text x=\"%.1f\" y=\"%.0f\" text-anchor=\"middle\">", x, TOP + HEIGHT + 18);
         hw_markup_text(out, plot->x_label[i]);
         fputs("</text>\n", out);
     }
-    fprintf(out, "<text x=\"%.0f\" y=\"%.0f\" text-anchor=\"middle\" fill=\"#1d2430\">",
+    fprintf(out, "<text x=\"%.0f\" y=\"%.0f\" text-anchor=\"middle\" fill=\"var(--ink)\">",
             LEFT + width_of_field() / 2, TOP + HEIGHT + 38);
     hw_markup_text(out, plot->x_name);
-    fputs("</text>\n", out);
+    fputs(drawing->logarithmic ? ", logarithmic</text>\n" : "</text>\n", out);
 }
 
 /* --- series --- */
@@ -179,8 +217,7 @@ static void draw_line(const struct plot_drawing *drawing, unsigned series)
     FILE *out = drawing->out;
     bool on = false; /* a point without a value breaks the line */
 
-    fprintf(out, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"2\" d=\"",
-            colours[series % HW_PLOT_SERIES]);
+    fprintf(out, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"2\" d=\"", hw_paint_series(series, true));
     for (unsigned i = 0; i < plot->x_count; i++) {
         const double y = value(plot, series, i);
         if (y >= 0)
@@ -193,7 +230,7 @@ static void draw_line(const struct plot_drawing *drawing, unsigned series)
             continue;
         fprintf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%s\" fill=\"%s\">", x_at(drawing, i),
                 y_at(drawing, value(plot, series, i)), plot->x_count > 60 ? "2" : "3.5",
-                colours[series % HW_PLOT_SERIES]);
+                hw_paint_series(series, true));
         put_note(drawing, series, i);
         fputs("</circle>\n", out);
     }
@@ -210,7 +247,7 @@ static void draw_bars(const struct plot_drawing *drawing, unsigned series)
             continue;
         fprintf(drawing->out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\">",
                 x_at(drawing, i) + bar * (series - plot->series_count / 2.0), y_at(drawing, y),
-                bar > 3 ? bar - 1 : bar, TOP + HEIGHT - y_at(drawing, y), colours[series % HW_PLOT_SERIES]);
+                bar > 3 ? bar - 1 : bar, TOP + HEIGHT - y_at(drawing, y), hw_paint_series(series, true));
         put_note(drawing, series, i);
         fputs("</rect>\n", drawing->out);
     }
@@ -227,8 +264,8 @@ static void draw_legend(const struct plot_drawing *drawing)
             continue;
         fprintf(drawing->out,
                 "<rect x=\"%.0f\" y=\"%.0f\" width=\"14\" height=\"10\" rx=\"2\" fill=\"%s\"/>"
-                "<text x=\"%.0f\" y=\"%.0f\" fill=\"#1d2430\">",
-                x, y - 9, colours[s % HW_PLOT_SERIES], x + 20, y);
+                "<text x=\"%.0f\" y=\"%.0f\" fill=\"var(--ink)\">",
+                x, y - 9, hw_paint_series(s, true), x + 20, y);
         hw_markup_text(drawing->out, plot->series[s]);
         fputs("</text>\n", drawing->out);
     }
@@ -245,7 +282,7 @@ void hw_sweep_plot_svg(FILE *out, const struct hw_sweep_plot *plot)
     fprintf(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" role=\"img\" font-size=\"12.5\" "
-        "fill=\"#5b6470\" font-family=\"system-ui,'DejaVu Sans',sans-serif\">\n<title>",
+        "style=\"fill:var(--soft)\">\n<title>",
         WIDTH, height);
     hw_markup_text(out, plot->y_name);
     fputs(" over ", out);

@@ -3,10 +3,9 @@
 #ifndef HW_SWEEP_SWEEP_PLOT_H
 #define HW_SWEEP_SWEEP_PLOT_H
 
-#include <stdbool.h>
-#include <stdio.h>
+#include "timing/report/palette.h"
 
-#define HW_PLOT_SERIES 8u /* that colours tell apart */
+#define HW_PLOT_SERIES HW_PAINT_SERIES /* that colours tell apart */
 
 struct hw_sweep_plot {
     const char *x_name, *y_name;
@@ -19,7 +18,7 @@ struct hw_sweep_plot {
     const double *y;           /* by series, then by x; negative: there is none */
 };
 
-/* An <svg> element. */
+/* An <svg> element of a page, in its colours.  Powers of two have a logarithmic axis. */
 void hw_sweep_plot_svg(FILE *out, const struct hw_sweep_plot *plot);
 
 #endif
