@@ -114,8 +114,8 @@ void hw_time_text_waves(FILE *out, const struct hw_timed_run *run)
     fprintf(out, "waves              %.2f of %" PRIu64 " blocks: %" PRIu64 " full", waves.per_sm,
             waves.blocks_per_wave, waves.full);
     if (waves.tail_blocks)
-        fprintf(out, ", and %" PRIu64 " blocks, %.1f %% of one", waves.tail_blocks,
-                100 * waves.tail_fraction);
+        fprintf(out, ", and %" PRIu64 " block%s, %.1f %% of one", waves.tail_blocks,
+                waves.tail_blocks == 1 ? "" : "s", 100 * waves.tail_fraction);
     fprintf(out,
             "\ntail               %.1f %% of the clocks, from the first of %" PRIu32
             " multiprocessors that is out of blocks to the last\n",

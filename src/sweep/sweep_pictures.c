@@ -211,7 +211,7 @@ static bool put_picture(const struct sweep_layout *layout, uint32_t facet, FILE 
         hw_markup_text(out, layout->figure->text);
         fputs(layout->facet_axes ? ": " : "", out);
         hw_markup_text(out, name_of(layout, layout->facets, layout->facet_axes, value, &texts));
-        fputs("</h2>\n<div class=\"scroll\">", out);
+        fputs("</h2>\n<div class=\"plot\">", out);
         hw_sweep_plot_svg(out, &plot);
         fputs("</div></section>\n", out);
     }

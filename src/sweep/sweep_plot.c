@@ -8,15 +8,14 @@
 #include <math.h>
 #include <string.h>
 
-#define WIDTH      860.0
-#define LEFT       86.0
-#define RIGHT      20.0
-#define TOP        16.0
-#define HEIGHT     300.0 /* of the field */
-#define LEGEND     22.0  /* a line of it */
-#define LEGEND_ROW 2u    /* names in a line */
-#define TICKS      6.0
-#define LETTER     7.0 /* width of one, about */
+#define WIDTH  640.0
+#define LEFT   86.0
+#define RIGHT  20.0
+#define TOP    16.0
+#define HEIGHT 300.0 /* of the field */
+#define LEGEND 22.0  /* a line of it */
+#define TICKS  6.0
+#define LETTER 7.0 /* width of one, about */
 
 /* The picture while it is drawn: what x and y become. */
 struct plot_drawing {
@@ -253,13 +252,24 @@ static void draw_bars(const struct plot_drawing *drawing, unsigned series)
     }
 }
 
+/* Names in a line: two, where the longest has room. */
+static unsigned names_in_line(const struct hw_sweep_plot *plot)
+{
+    double most = 0;
+
+    for (unsigned s = 0; s < plot->series_count; s++)
+        most = fmax(most, 20 + LETTER * (double)strlen(plot->series[s]));
+    return most < width_of_field() / 2 ? 2 : 1;
+}
+
 static void draw_legend(const struct plot_drawing *drawing)
 {
     const struct hw_sweep_plot *plot = drawing->plot;
+    const unsigned in_line = names_in_line(plot);
 
     for (unsigned s = 0; s < plot->series_count; s++) {
-        const double x = LEFT + width_of_field() / LEGEND_ROW * (s % LEGEND_ROW);
-        const double y = TOP + HEIGHT + 62 + LEGEND * (s / LEGEND_ROW);
+        const double x = LEFT + width_of_field() / in_line * (s % in_line);
+        const double y = TOP + HEIGHT + 62 + LEGEND * (s / in_line);
         if (!plot->series[s][0])
             continue;
         fprintf(drawing->out,
@@ -275,8 +285,8 @@ void hw_sweep_plot_svg(FILE *out, const struct hw_sweep_plot *plot)
 {
     struct plot_drawing drawing = {.out = out, .plot = plot};
     const bool legend = plot->series_count > 1;
-    const double height =
-        TOP + HEIGHT + 50 + (legend ? LEGEND * ((plot->series_count + LEGEND_ROW - 1) / LEGEND_ROW) + 4 : 0);
+    const unsigned in_line = names_in_line(plot), lines = (plot->series_count + in_line - 1) / in_line;
+    const double height = TOP + HEIGHT + 50 + (legend ? LEGEND * lines + 4 : 0);
 
     scale(&drawing);
     fprintf(

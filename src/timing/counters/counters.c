@@ -97,6 +97,8 @@ void hw_counters_add_time(struct hw_counters *counters, const struct hw_launch_t
     sum[HW_SUM_WARP_CYCLES_MOST] += active * time->warps_per_sm;
     sum[HW_SUM_ISSUE_CYCLES] += (double)time->issue_clocks;
     sum[HW_SUM_ISSUE_CYCLES_MOST] += active * time->schedulers;
+    sum[HW_SUM_ELIGIBLE_CYCLES] += (double)(time->warp_instructions - time->pairs) +
+                                   part(time->stall, time->stall_count, "not_selected");
     sum[HW_SUM_ALL_ISSUES] += (double)(time->warp_instructions + time->reissues);
     sum[HW_SUM_SLOTS] += (double)(time->warp_instructions + time->reissues - time->pairs);
     sum[HW_SUM_SINGLE_ISSUES] += (double)(time->warp_instructions + time->reissues - 2 * time->pairs);

@@ -84,6 +84,7 @@
     M("issue_slots",        CLOCK, "slots", "issues; a pair is one, and an instruction that comes too early is issued again", SLOTS, NONE, 1) \
     M("inst_replay_overhead", CLOCK, "", "issues of instructions that came too early (GK104, GK110), by instructions executed", REISSUES, INSTRUCTIONS, 1) \
     M("issue_slot_utilization", CLOCK, "", "clocks in which a scheduler issues, by all of active multiprocessors", ISSUE_CYCLES, ISSUE_CYCLES_MOST, 1) \
+    M("eligible_warps_per_cycle", CLOCK, "warps", "warps that could issue in a clock of an active multiprocessor: those that do, and those that are not selected", ELIGIBLE_CYCLES, ACTIVE_CYCLES, 1) \
     M("flop_sp_efficiency", CLOCK, "", "operations in single precision, by as many as the chip could do", SINGLE_FLOPS, SINGLE_PEAK, 1) \
     M("flop_dp_efficiency", CLOCK, "", "operations in double precision, by as many as the chip could do", DOUBLE_FLOPS, DOUBLE_PEAK, 1) \
     M("flop_hp_efficiency", CLOCK, "", "operations in half precision, by as many as the chip could do", HALF_FLOPS, HALF_PEAK, 1) \

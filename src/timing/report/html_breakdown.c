@@ -49,7 +49,8 @@ void hw_html_waves(FILE *out, const struct hw_timed_run *run)
             "<dt>last wave</dt><dd>",
             waves.per_sm, waves.blocks_per_wave, waves.full);
     if (waves.tail_blocks)
-        fprintf(out, "%" PRIu64 " blocks, %.1f %% of a wave", waves.tail_blocks, 100 * waves.tail_fraction);
+        fprintf(out, "%" PRIu64 " block%s, %.1f %% of a wave", waves.tail_blocks,
+                waves.tail_blocks == 1 ? "" : "s", 100 * waves.tail_fraction);
     else
         fputs("full", out);
     fprintf(out,

@@ -184,8 +184,7 @@ static void put_heads(FILE *out, const char *classes, const struct table_columns
             classes);
     if (columns->accesses)
         fputs("<th title=\"that a request to global or local memory names\">sectors</th>"
-              "<th title=\"wavefronts that a request to shared memory needs beyond the ideal\">bank "
-              "conflicts</th>",
+              "<th title=\"wavefronts that a request to shared memory has beyond the ideal\">conflicts</th>",
               out);
     if (columns->sources)
         fputs("<th class=\"l\">source</th>", out);

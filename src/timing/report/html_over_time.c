@@ -130,7 +130,7 @@ static void put_figure(FILE *out, const struct hw_timed_run *run, enum figure fi
 
     for (uint32_t i = 0; i < run->time.interval_count; i++)
         most = fmax(most, value_of(run, figure, i));
-    if (curve.most <= 0)
+    if (curve.most <= 0 || (most > 0 && most < curve.most / 8))
         curve.most = round_up(most);
     fprintf(out, "<div><h3>%s</h3><div class=\"soft small\">%s; at most ", curve.title, curve.summary);
     put_number(out, most, curve.unit);
