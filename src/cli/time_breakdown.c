@@ -116,10 +116,11 @@ void hw_time_text_waves(FILE *out, const struct hw_timed_run *run)
     if (waves.tail_blocks)
         fprintf(out, ", and %" PRIu64 " block%s, %.1f %% of one", waves.tail_blocks,
                 waves.tail_blocks == 1 ? "" : "s", 100 * waves.tail_fraction);
-    fprintf(out,
-            "\ntail               %.1f %% of the clocks, from the first of %" PRIu32
-            " multiprocessors that is out of blocks to the last\n",
-            100 * waves.tail_share, run->time.busy_sms);
+    fprintf(
+        out,
+        "\ntail               %.1f %% of the clocks, from the first multiprocessor that is out of blocks to "
+        "the last; %" PRIu32 " had blocks\n",
+        100 * waves.tail_share, run->time.busy_sms);
     fprintf(out,
             "scheduler          %.2f of %.0f warps active, %.2f eligible, %.2f issued; none is eligible in "
             "%.1f %% of the clocks\n",

@@ -22,8 +22,16 @@ struct hw_access_counts {
  * the bytes of its lanes fill, but no more than it has. */
 void hw_count_lines(struct hw_access_counts *counts, const struct hw_access_event *event,
                     const struct hw_line_requests *requests);
-/* An access to shared memory in so many passes.  Ideal are those of lanes whose bytes lie side by side. */
-void hw_count_passes(struct hw_access_counts *counts, const struct hw_chip_info *chip,
+
+/* Passes through shared memory that all lanes of a warp need when their bytes lie side by side:
+ * of loads and of stores, by the logarithm of a lane's bytes. */
+struct hw_ideal_passes {
+    const struct hw_chip_info *chip;
+    uint32_t of_loads[5], of_stores[5];
+};
+void hw_ideal_passes(const struct hw_chip_info *chip, struct hw_ideal_passes *ideal);
+/* An access to shared memory in so many passes. */
+void hw_count_passes(struct hw_access_counts *counts, const struct hw_ideal_passes *ideal,
                      const struct hw_access_event *event, uint32_t passes);
 
 #endif

@@ -29,8 +29,8 @@ struct hw_time_interval *hw_chip_model_intervals(const struct hw_chip_model *mod
     if (cycles)
         hw_series_add(&series[ISSUES], cycles - 1, 0); /* intervals reach to the launch's end */
     for (unsigned s = 0; s < SERIES; s++)
-        hw_series_widen(&series[0], series[s].clocks);
-    *clocks = series[0].clocks;
+        hw_series_widen(&series[0], hw_series_clocks(&series[s]));
+    *clocks = hw_series_clocks(&series[0]);
     *count = 0;
     for (unsigned s = 0; s < SERIES; s++) {
         hw_series_widen(&series[s], *clocks);

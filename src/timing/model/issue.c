@@ -130,7 +130,7 @@ static void note_wait(struct hw_sm *sm, struct hw_sm_warp *w, struct hw_insn_cos
 /* The lanes of a run are known together: each of its instructions gets an equal part of them. */
 static void note_lanes(struct hw_sm *sm, struct hw_sm_warp *w)
 {
-    const uint32_t lanes = w->lanes / w->left;
+    const uint32_t lanes = w->lanes == 32 * w->left ? 32 : w->lanes / w->left; /* mostly all of them */
 
     w->lanes -= lanes;
     hw_series_add(&sm->over_time.issues, sm->now, 1);

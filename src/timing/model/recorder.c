@@ -32,6 +32,7 @@ bool hw_recorder_begin(struct hw_recorder *recorder, const struct hw_launch *lau
     recorder->window_max = 256;
     recorder->spare = NULL;
     recorder->window = calloc(recorder->window_max, sizeof *recorder->window);
+    hw_ideal_passes(launch->code.chip, &recorder->ideal);
     recorder->counts = calloc(code->count + 1, sizeof *recorder->counts);
     return recorder->window && recorder->counts && pthread_mutex_init(&recorder->lock, NULL) == 0;
 }

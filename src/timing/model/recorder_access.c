@@ -81,7 +81,7 @@ static void add_shared(struct hw_recorder *recorder, struct hw_block_trace *trac
         act.count = act.passes;
     hw_trace_act(trace, event->at.warp, &act);
     if (counts)
-        hw_count_passes(counts, chip, event, act.count);
+        hw_count_passes(counts, &recorder->ideal, event, act.count);
 }
 
 /* Word after word of 32 lanes. */

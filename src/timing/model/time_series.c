@@ -4,12 +4,12 @@
 
 #include <string.h>
 
-#define FIRST_CLOCKS 16u
+#define FIRST_SHIFT 4u
 
 void hw_series_begin(struct hw_time_series *series)
 {
     memset(series, 0, sizeof *series);
-    series->clocks = FIRST_CLOCKS;
+    series->shift = FIRST_SHIFT;
 }
 
 static void halve(struct hw_time_series *series)
@@ -18,47 +18,39 @@ static void halve(struct hw_time_series *series)
         series->sum[i] = series->sum[2 * i] + series->sum[2 * i + 1];
     memset(series->sum + HW_SERIES_MOST / 2, 0, sizeof series->sum / 2);
     series->count = (series->count + 1) / 2;
-    series->clocks *= 2;
+    series->shift++;
 }
 
 void hw_series_widen(struct hw_time_series *series, uint64_t clocks)
 {
-    while (series->clocks < clocks)
+    while (hw_series_clocks(series) < clocks)
         halve(series);
 }
 
-/* The sum to which a clock belongs. */
-static uint64_t *sum_at(struct hw_time_series *series, uint64_t clock)
+void hw_series_reach(struct hw_time_series *series, uint64_t clock)
 {
-    while (clock / series->clocks >= HW_SERIES_MOST)
+    while (clock >> series->shift >= HW_SERIES_MOST)
         halve(series);
-    const uint32_t i = (uint32_t)(clock / series->clocks);
-    if (i >= series->count)
-        series->count = i + 1;
-    return &series->sum[i];
-}
-
-void hw_series_add(struct hw_time_series *series, uint64_t clock, uint64_t value)
-{
-    *sum_at(series, clock) += value;
+    if (clock >> series->shift >= series->count)
+        series->count = (uint32_t)(clock >> series->shift) + 1;
 }
 
 void hw_series_add_span(struct hw_time_series *series, uint64_t from, uint64_t to)
 {
     if (from >= to)
         return;
-    sum_at(series, to - 1); /* intervals get no longer while it is counted */
+    hw_series_reach(series, to - 1);
     while (from < to) {
-        const uint64_t end = (from / series->clocks + 1) * series->clocks, until = end < to ? end : to;
-        *sum_at(series, from) += until - from;
+        const uint64_t end = ((from >> series->shift) + 1) << series->shift, until = end < to ? end : to;
+        series->sum[from >> series->shift] += until - from;
         from = until;
     }
 }
 
 void hw_series_add_series(struct hw_time_series *series, const struct hw_time_series *other)
 {
-    hw_series_widen(series, other->clocks);
+    hw_series_widen(series, hw_series_clocks(other));
     for (uint32_t i = 0; i < other->count; i++)
         if (other->sum[i])
-            hw_series_add(series, i * other->clocks, other->sum[i]);
+            hw_series_add(series, (uint64_t)i << other->shift, other->sum[i]);
 }

@@ -12,15 +12,27 @@
 #define HW_SERIES_MOST 128u /* intervals; even */
 
 struct hw_time_series {
-    uint64_t clocks; /* of an interval: a power of two */
-    uint32_t count;  /* of intervals, up to the last that counts something */
+    uint32_t shift; /* an interval has 1 << shift clocks */
+    uint32_t count; /* of intervals, up to the last that counts something */
     uint64_t sum[HW_SERIES_MOST];
 };
 
 /* Nothing is counted yet. */
 void hw_series_begin(struct hw_time_series *series);
-/* Count `value` at a clock. */
-void hw_series_add(struct hw_time_series *series, uint64_t clock, uint64_t value);
+/* The clocks of an interval. */
+static inline uint64_t hw_series_clocks(const struct hw_time_series *series)
+{
+    return UINT64_C(1) << series->shift;
+}
+/* Make intervals so long that a clock lies in one of them, and in one that is in use. */
+void hw_series_reach(struct hw_time_series *series, uint64_t clock);
+/* Count `value` at a clock: for each instruction that is issued. */
+static inline void hw_series_add(struct hw_time_series *series, uint64_t clock, uint64_t value)
+{
+    if (clock >> series->shift >= series->count)
+        hw_series_reach(series, clock);
+    series->sum[clock >> series->shift] += value;
+}
 /* Count 1 at each clock from `from` to before `to`. */
 void hw_series_add_span(struct hw_time_series *series, uint64_t from, uint64_t to);
 /* Add all that another one has counted. */

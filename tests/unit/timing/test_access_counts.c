@@ -53,9 +53,11 @@ static void expect_wavefronts(const char *name, const struct hw_access_event *ev
 {
     const struct hw_chip_info *chip;
     struct hw_access_counts counts = {0};
+    struct hw_ideal_passes passes;
 
     assert_int_equal(hw_chip_find(name, &chip, NULL), HW_OK);
-    hw_count_passes(&counts, chip, event, hw_shared_passes(chip, event));
+    hw_ideal_passes(chip, &passes);
+    hw_count_passes(&counts, &passes, event, hw_shared_passes(chip, event));
     assert_int_equal(counts.shared_requests, 1);
     assert_int_equal(counts.wavefronts, wavefronts);
     assert_int_equal(counts.ideal_wavefronts, ideal);
@@ -72,6 +74,7 @@ static void test_wavefronts(void **state)
     expect_wavefronts("gm204", (event = strided(8, 8, UINT32_MAX), &event), 2, 2);
     expect_wavefronts("gm204", (event = strided(8, 0, UINT32_MAX), &event), 1, 1);
     expect_wavefronts("g80", (event = strided(4, 4, UINT32_MAX), &event), 2, 2); /* of half a warp each */
+    expect_wavefronts("gm204", (event = strided(4, 128, 0x55), &event), 4, 1);   /* lanes that do nothing */
     expect_wavefronts("g80", (event = strided(4, 8, UINT32_MAX), &event), 4, 2);
 }
 
