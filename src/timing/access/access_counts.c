@@ -57,13 +57,13 @@ void hw_ideal_passes(const struct hw_chip_info *chip, struct hw_ideal_passes *id
 
 static uint32_t ideal_of(const struct hw_ideal_passes *ideal, const struct hw_access_event *event)
 {
-    const unsigned place = event->bytes ? (unsigned)__builtin_ctz(event->bytes) : 0;
+    const unsigned logarithm = event->bytes ? (unsigned)__builtin_ctz(event->bytes) : 0;
 
     if (!event->address)
         return 1;
-    if (event->lanes != UINT32_MAX || place > 4 || event->bytes != 1u << place)
+    if (event->lanes != UINT32_MAX || logarithm > 4 || event->bytes != 1u << logarithm)
         return passes_beside(ideal->chip, event);
-    return (event->kind == HW_ACCESS_STORE ? ideal->of_stores : ideal->of_loads)[place];
+    return (event->kind == HW_ACCESS_STORE ? ideal->of_stores : ideal->of_loads)[logarithm];
 }
 
 void hw_count_passes(struct hw_access_counts *counts, const struct hw_ideal_passes *ideal,
