@@ -151,14 +151,17 @@ static void test_figures(void **state)
                                  NULL, number));
     assert_int_equal(number[0].whole, 12);
     assert_true(number[HW_SWEEP_FIGURES - 1].known && number[HW_SWEEP_FIGURES - 1].whole == 64);
-    assert_true(number[4].known && number[4].real > 1.49 && number[4].real < 1.51);
+    assert_true(number[5].known && number[5].real > 1.49 && number[5].real < 1.51);
     assert_false(number[1].known);
+    assert_true(hw_point_figures("{\"cycles\": 12, \"picoseconds\": 2500000}", NULL, number));
+    assert_true(number[1].whole == 2500000 && number[2].known);
+    assert_true(number[2].real > 2.49 && number[2].real < 2.51); /* microseconds */
     assert_true(hw_point_figures(program, NULL, number));
     assert_int_equal(number[0].whole, 12);
-    assert_false(number[4].known); /* a rate of two kernels is no sum */
+    assert_false(number[5].known); /* a rate of two kernels is no sum */
     assert_true(hw_point_figures(program, "a", number));
     assert_int_equal(number[0].whole, 5);
-    assert_true(hw_point_figures(program, "a(int)", number) && number[4].known);
+    assert_true(hw_point_figures(program, "a(int)", number) && number[5].known);
     assert_false(hw_point_figures(program, "c", number));
     for (const char *const *text =
              (const char *const[]){"", "{", "[]", "7", "{}", "{\"cycles\": \"x\"}", "{\"kernels\": []}",
