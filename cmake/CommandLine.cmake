@@ -12,10 +12,10 @@ file(GENERATE OUTPUT ${HW_GENERATED_DIR}/commands.h CONTENT "${command_list}")
 pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
 
 # All but `main` is a library of its own, for the unit tests' sake, and for that of ranks of MPI.
-hw_sources(cli_helpers src/cli src/sweep)
+hw_sources(cli_helpers src/cli src/sweep src/cuda/inject) # that checks HALFWARP_FAIL
 list(FILTER cli_helpers EXCLUDE REGEX "/main\\.c$")
 
-add_library(cli_helpers STATIC ${cli_helpers})
+add_library(cli_helpers STATIC ${cli_helpers} ${HW_INJECT_FUNCTIONS})
 add_dependencies(cli_helpers api_headers) # nvidia-smi's, src/cli/smi.h
 target_include_directories(cli_helpers PUBLIC ${CMAKE_SOURCE_DIR}/src ${HW_GENERATED_DIR} ${CMAKE_BINARY_DIR})
 # From the tool's folder: ../lib, ../libexec.

@@ -12,6 +12,7 @@ set(HW_CUDA_INCLUDES ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include ${CMAKE
 function(hw_cuda_target name)
     add_library(${name} SHARED ${ARGN})
     target_include_directories(${name} PRIVATE ${HW_CUDA_INCLUDES})
+    target_compile_definitions(${name} PRIVATE HW_API_INSIDE)
     target_compile_options(${name} PRIVATE -fvisibility=hidden)
     target_link_options(${name} PRIVATE -Wl,--exclude-libs,ALL)
     set(up $ORIGIN)
@@ -29,10 +30,13 @@ function(hw_cuda_library name room)
     hw_cuda_target(${name} ${sources})
 endfunction()
 
-hw_sources(cuda_sources src/cuda/base src/cuda/replay src/cuda/profiler src/cuda/core src/cuda/core/devices src/cuda/core/graphs
+include(Exports)
+
+hw_sources(cuda_sources src/cuda/base src/cuda/inject src/cuda/replay src/cuda/profiler src/cuda/core src/cuda/core/devices src/cuda/core/graphs
            src/cuda/core/executor src/cuda/core/ipc src/cuda/core/launches src/cuda/core/log src/cuda/core/memory src/cuda/core/modules src/cuda/core/streams
            src/cuda/core/textures src/cuda/math src/cuda/gl)
 hw_cuda_target(halfwarp-cuda ${cuda_sources})
+target_sources(halfwarp-cuda PRIVATE ${HW_INJECT_FUNCTIONS})
 target_link_options(halfwarp-cuda PRIVATE -Wl,-z,nodelete)   # its threads outlive a dlclose
 target_link_libraries(halfwarp-cuda PRIVATE halfwarp_static PkgConfig::JSONC ${CMAKE_DL_LIBS})
 
@@ -51,7 +55,6 @@ target_compile_options(halfwarp-nodes PRIVATE -fno-sanitize=all)
 target_link_options(halfwarp-nodes PRIVATE -fno-sanitize=all)
 install(TARGETS halfwarp-nodes DESTINATION ${HW_CUDA_INSTALL})
 
-include(Exports)
 include(Cudart)
 
 # The driver API; programs also open it as libcuda.so.
@@ -129,6 +132,8 @@ if(HW_TESTS)
     hw_cuda_program(cuda_driver_program driver_program.c)
     hw_cuda_program(cuda_static_program driver_program.c)
     target_compile_definitions(cuda_static_program PRIVATE STATIC_RUNTIME)
+    hw_cuda_program(call_program call_program.c)
+    target_link_libraries(call_program PRIVATE cudart12 cuda)
     hw_cuda_program(ptx_program ptx_program.c)
     target_link_libraries(ptx_program PRIVATE cuda)
     hw_cuda_program(conditional_program conditional_program.c)

@@ -9,6 +9,7 @@ hw_sources(runtime_sources src/cuda/runtime)
 hw_api(made ${CMAKE_SOURCE_DIR}/src/cuda/runtime/cudart.api)
 add_library(cudart_objects OBJECT ${runtime_sources} ${made})
 target_include_directories(cudart_objects PRIVATE ${HW_CUDA_INCLUDES})
+target_compile_definitions(cudart_objects PRIVATE HW_API_INSIDE)
 target_compile_options(cudart_objects PRIVATE -fvisibility=hidden)
 
 # What programs are linked with, for a toolkit: a folder with libcudart.so and libcudart_static.a, two scripts for the

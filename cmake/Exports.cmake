@@ -28,6 +28,13 @@ function(hw_entries result table)
     set(${result} ${made} PARENT_SCOPE)
 endfunction()
 
+# The functions that HALFWARP_FAIL can make fail, of all tables.
+set(HW_INJECT_FUNCTIONS ${HW_API_FOLDER}/inject_functions.h)
+file(GLOB api_tables CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/cuda/*/*.api)
+add_custom_command(OUTPUT ${HW_INJECT_FUNCTIONS} VERBATIM
+    COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tools/exportgen/exportgen.py inject ${api_tables} -o ${HW_INJECT_FUNCTIONS}
+    DEPENDS ${api_tables} ${exportgen_sources})
+
 # hw_exports(TARGET FILE TABLE TOOLKIT FUNCTION [NODE]): FILE is the library's file name, TABLE its names, TOOLKIT the
 # newest one that it stands for, FUNCTION what a name that nobody has written calls, NODE the version of its symbols.
 function(hw_exports target file table toolkit function)
@@ -53,6 +60,7 @@ function(hw_cuda_toolkits name room function)
         hw_api(made ${CMAKE_SOURCE_DIR}/src/cuda/${room}/${name}.api)
         add_library(${room}_objects OBJECT ${sources} ${made})
         target_include_directories(${room}_objects PRIVATE ${HW_CUDA_INCLUDES})
+        target_compile_definitions(${room}_objects PRIVATE HW_API_INSIDE)
         target_compile_options(${room}_objects PRIVATE -fvisibility=hidden)
     endif()
     file(GLOB of_toolkit CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/cuda/${room}/toolkit/*.c)

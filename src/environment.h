@@ -23,6 +23,7 @@
     ROW(CLANG, ANY, "", 0, 0) \
     ROW(CUDA_HEADERS, ANY, "", 0, 0) \
     ROW(ENGINE, WORD, "auto|interpreter|jit|baseline", 0, 0) \
+    ROW(FAIL, ANY, "", 0, 0) \
     ROW(GUARD, WORD, "0|1", 0, 0) \
     ROW(HOST_LIBRARIES, ANY, "", 0, 0) \
     ROW(JITLINK, WORD_OR_FILE, "own", 0, 0) \

@@ -53,6 +53,8 @@ static const struct hw_option program_options[] = {
     {"--log-file", .argument = "FILE", .help = "there, in place of standard error", .kind = HW_KIND_FILE,
      HW_VARIABLE("HALFWARP_LOG_FILE", NULL)},
     {"--summary", .argument = "json", .help = "a table at the end, or JSON", HW_VARIABLE("HALFWARP_SUMMARY", "1")},
+    {"--fail", .argument = "RULE,...", .help = "make calls and launches fail (docs/faults.md): cudaMalloc:17, "
+     "cudaMemcpy:3+:719, kernel:NAME:2:700", HW_VARIABLE("HALFWARP_FAIL", NULL)},
     HW_OPTIONS_END,
 };
 /* clang-format on */
@@ -152,7 +154,7 @@ const struct hw_command hw_command_run = {
         "halfwarp run LISTING --type vp|gp|fp [--attribute WORD=VALUES]... [--varying WORD=VALUES]... "
         "[--triangle X,Y,X,Y,X,Y --size WxH] [--outputs N] [OPTION]...",
         "halfwarp run [--chip NAME] [--memory SIZE] [--workers N] [--strict] [--log[=WORDS]] [--log-file FILE] "
-        "[--summary] [--] PROGRAM [ARGUMENT]..."),
+        "[--summary] [--fail RULE,...] [--] PROGRAM [ARGUMENT]..."),
     .description =
         "Run a kernel of a cubin and print buffers afterwards. FILE may also be a fatbin, program, library or object "
         "file: the cubin that has the kernel and suits the chip best is taken; or a listing, which is assembled.",

@@ -3,6 +3,7 @@
 #include "cli/values.h"
 #include "cli/cli.h"
 
+#include "cuda/inject/inject_rule.h"
 #include "environment.h"
 
 #include <halfwarp/chip.h>
@@ -48,6 +49,13 @@ static hw_status check_metrics(struct hw_error *error)
                : status;
 }
 
+static hw_status check_failures(struct hw_error *error)
+{
+    struct hw_inject_rules rules;
+
+    return hw_inject_read_environment(&rules, error);
+}
+
 hw_status hw_values_check(struct hw_error *error)
 {
     hw_status status = hw_environment_check(error);
@@ -56,5 +64,7 @@ hw_status hw_values_check(struct hw_error *error)
         status = check_chips(hw_environment(HW_ENVIRONMENT_CHIP), error);
     if (status == HW_OK)
         status = check_changes(error);
+    if (status == HW_OK)
+        status = check_failures(error);
     return status == HW_OK ? check_metrics(error) : status;
 }

@@ -44,6 +44,28 @@ def exports(table, toolkit="12.4", node=""):
     return made("exports", table, "--toolkit", toolkit, "--library", "lib.so", "--function", "missing", f"--node={node}")
 
 
+class Entries(unittest.TestCase):
+    TABLE = ("result status_t\ninject cuda/x.h end_call 7 LIBRARY\ninject 3 *Create\nframe call\n    return WORK;\n[11.0-]\n"
+             "xDo(int n)\n    call do_it(n)\nxCreate(int *made)\nxName(int n) -> const char *\nxList(int n, ...)\nxAbsent\n")
+
+    def test_functions_with_a_status_have_an_entry(self):
+        code, header = made("calls", self.TABLE)
+        for name in ("xDo", "xCreate"):
+            self.assertIn(f"HW_API_BODY({name});", header)
+            self.assertIn(f"HW_API_ENTRY({name});", code)
+        self.assertIn("return (status_t)end_call(&injected);\n    return xDo(n);", code)
+        for name in ("xName", "xList", "xAbsent"):
+            self.assertNotIn(f"({name})", header + code)
+
+    def test_their_statuses_are_listed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder)
+            (path / "lib.api").write_text(self.TABLE)
+            subprocess.run([sys.executable, TOOL, "inject", path / "lib.api", "-o", path / "rows"], check=True)
+            rows = (path / "rows").read_text().splitlines()[1:]
+        self.assertEqual(rows, ['{"xCreate", HW_INJECT_LIBRARY, 3},', '{"xDo", HW_INJECT_LIBRARY, 7},'])
+
+
 class Names(unittest.TestCase):
     def names(self, table, toolkit):
         return [line.strip(" ;") for line in exports(table, toolkit)[1].splitlines() if line.startswith("        ")]

@@ -8,6 +8,7 @@
                                                         that nobody has written, and FILE.map, the linker's version
                                                         script: all its names
     exportgen.py entries TABLE -o FILE                  rows of functions by name, for cuGetProcAddress
+    exportgen.py inject TABLES -o FILE                  rows of functions that HALFWARP_FAIL can make fail
     exportgen.py page TABLES -o FILE                    a page: the functions that nobody has written, library by library
     exportgen.py list TABLES                            how many functions each makes, how many are written by hand, and
                                                         how many nobody has written
@@ -34,6 +35,10 @@ def make_exports(arguments):
 
 def make_entries(arguments):
     Path(arguments.output).write_text(write.entries(Table(arguments.table)))
+
+
+def make_inject(arguments):
+    Path(arguments.output).write_text(write.injectable([Table(path) for path in arguments.tables]))
 
 
 def make_page(arguments):
@@ -66,8 +71,11 @@ def main():
         command.add_argument("-o", "--output", required=True)
     page = commands.add_parser("page", help="a page of the functions that nobody has written")
     page.set_defaults(make=make_page)
-    page.add_argument("tables", nargs="+")
-    page.add_argument("-o", "--output", required=True)
+    inject = commands.add_parser("inject", help="functions that can be made to fail")
+    inject.set_defaults(make=make_inject)
+    for command in (page, inject):
+        command.add_argument("tables", nargs="+")
+        command.add_argument("-o", "--output", required=True)
     listed = commands.add_parser("list", help="the tables in numbers")
     listed.set_defaults(make=print_list)
     listed.add_argument("tables", nargs="+")

@@ -14,6 +14,10 @@ eight columns or more continues the one above; # at its begin makes a line a rem
     form _ptsz                  or with a body of its own, in which NAME is the first function, ARGUMENTS its arguments
     pass cudaStream_t hw_stream arguments of that type are passed on as hw_stream(argument) where a row says (...)
     entry NAME=FUNCTION 12.0    one more name of a function for those who ask by name, and the toolkit that it came with
+    inject HEADER FUNCTION 999 RUNTIME
+                                HALFWARP_FAIL can make functions fail (src/cuda/inject): HEADER declares all of them and
+                                FUNCTION, which ends such a call; the status without another one; whose it is
+    inject 2 cudaMalloc* ...    the status of some functions, whose names may be patterns
     frame call                  a body, in which WORK stands for what the row says, RESULT for the type returned
     frame run(A, B)             the same with more words that the row says: run(x, y) hw_work(n)
 
@@ -30,6 +34,7 @@ section says; toolkits and types may be left out there.  The line below is a fra
 names of all arguments: that makes the function.  hw_work(...) is called with all arguments, too, and the made header
 declares it.  Without that line the function is written by hand in C.  A line that begins with a form's ending makes that form of the row.  Names without arguments are
 names of functions that nobody has written: they say so once, and fail."""
+import fnmatch
 import re
 import sys
 from dataclasses import dataclass, field, replace
@@ -111,6 +116,8 @@ class Table:
         self.passed = {}    # what arguments of a type are passed through
         self.workers = {}   # prototypes of what rows call with (...)
         self.entries = []   # more names of functions, and since when
+        self.inject = None  # header, function, status, whose
+        self.injected = []  # statuses of some functions: status, patterns
         self.scope = Scope()
         self.functions = {}
         for number, lines in self._blocks():
@@ -184,6 +191,25 @@ class Table:
     def _read_entry(self, rest, lines):
         name, _, first = rest.partition(" ")
         self.entries.append((name, version(first)))
+
+    def _read_inject(self, rest, lines):
+        words = rest.split()
+        if words[0].isdigit():
+            self.injected.append((int(words[0]), words[1:]))
+        else:
+            self.inject = words[0], words[1], int(words[2]), words[3]
+
+    def fails(self, function):
+        """Whether calls of it can be made to fail: it returns a status."""
+        return bool(self.inject and function.arguments is not None and function.result == self.result
+                    and "..." not in function.arguments)
+
+    def status_of(self, function):
+        """The status of a call that is made to fail, if no other is asked for."""
+        for status, patterns in self.injected:
+            if any(fnmatch.fnmatchcase(function.name, pattern) for pattern in patterns):
+                return status
+        return self.inject[2]
 
     def _read_frame(self, rest, lines):
         name, _, words = rest.rstrip(")").partition("(")

@@ -2,6 +2,7 @@
 """Writes what is made of a table: plain C that can be read, searched and stepped through."""
 import re
 import textwrap
+from dataclasses import replace
 
 from table import argument_names
 
@@ -54,19 +55,51 @@ def definition(function):
     return f"{wrapped(prototype(function), ' ' * 4)}\n{{\n{''.join(unused)}{body}\n}}\n"
 
 
+ENTRY = """\
+{prototype}
+    HW_API_ENTRY({name});
+{definition}
+{{
+    static struct hw_inject_site site = {{.function = "{name}"}};
+    struct hw_injected injected;
+
+    if (hw_inject_on && hw_inject_call(&site, &injected))
+        return ({result}){function}(&injected);
+    return {name}({arguments});
+}}
+"""
+
+
+def entry(table, function):
+    """What programs call of a function that may be made to fail."""
+    called = replace(function, name=f"hw_entry_{function.name}")
+    text = wrapped(prototype(called), " " * 4)
+    return ENTRY.format(prototype=text, definition=text, name=function.name, function=table.inject[1], result=function.result,
+                        arguments=wrapped(", ".join(argument_names(function.arguments)), " " * 8))
+
+
+def declaration(table, function):
+    body = f" HW_API_BODY({function.name})" if table.fails(function) else ""
+    return wrapped(prototype(function) + body + ";", " " * 4) + "\n"
+
+
 def header(table, name):
     library = re.sub(r"\W", "_", name).upper()
     shared = "".join(f"#define HW_{library}_{word} {arguments}\n" for word, arguments in table.shared.items())
     workers = "".join(wrapped(worker + ";", " " * 4) + "\n" for worker in table.workers.values())
-    prototypes = "".join(wrapped(prototype(function) + ";", " " * 4) + "\n"
+    prototypes = "".join(declaration(table, function)
                          for function in table.functions.values() if function.arguments is not None)
+    shared = ('#include "cuda/inject/api_body.h"\n\n' if table.inject else "") + shared
     return (MADE.format(table=table.path.name) + f"#ifndef HW_GENERATED_API_{library}_H\n#define HW_GENERATED_API_{library}_H\n\n"
             f"{shared}{workers}\n#pragma GCC visibility push(default)\n\n{prototypes}\n#pragma GCC visibility pop\n#endif\n")
 
 
 def calls(table):
     uses = "".join(f"#include {include}\n" for include in table.uses)
+    if table.inject:
+        uses = f'#include "cuda/core/log/log_injected.h"\n#include "{table.inject[0]}"\n' + uses
     made = [definition(function) for function in table.functions.values() if function.body]
+    made += [entry(table, function) for function in table.functions.values() if table.fails(function)]
     return MADE.format(table=table.path.name) + f"{uses}\n" + "\n".join(made)
 
 
@@ -91,6 +124,16 @@ def entries(table):
     return MADE.format(table=table.path.name) + "".join(
         f'{{{major * 1000 + minor * 10}, "{asked}", "{name}", {"true" if name.endswith(("_ptds", "_ptsz")) else "false"}}},\n'
         for (major, minor), asked, name in sorted(rows, key=lambda row: (row[0], row[2])))
+
+
+def injectable(tables):
+    """Rows {name, whose statuses, status} of the functions that can be made to fail."""
+    rows = {}
+    for table in tables:
+        for function in table.functions.values():
+            if table.fails(function):
+                rows[function.name] = f"HW_INJECT_{table.inject[3]}, {table.status_of(function)}"
+    return MADE.format(table="all tables") + "".join(f'{{"{name}", {row}}},\n' for name, row in sorted(rows.items()))
 
 
 def absent_names(table):

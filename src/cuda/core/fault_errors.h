@@ -9,31 +9,10 @@
 #ifndef HW_CUDA_CORE_FAULT_ERRORS_H
 #define HW_CUDA_CORE_FAULT_ERRORS_H
 
+#include "cuda/base/fault_error_rows.h"
 #include "cuda/core/cuda_abi.h"
 
 #include <halfwarp/machine.h>
-
-/* The fault; the error, which is the runtime's number up to CUDA 10.0; the driver's number, and the runtime's
- * since 10.1; the error of libcudart.so.2 to .so.5.0.  (docs/cuda-api.md has the same table.) */
-/* clang-format off */
-#define HW_CUDA_FAULT_ERRORS(FAULT) \
-    FAULT(HW_FAULT_ADDRESS,         cudaErrorIllegalAddress,     700, cudaErrorLaunchFailure) \
-    FAULT(HW_FAULT_MISALIGNED,      cudaErrorMisalignedAddress,  716, cudaErrorLaunchFailure) \
-    FAULT(HW_FAULT_ILLEGAL,         cudaErrorIllegalInstruction, 715, cudaErrorLaunchFailure) \
-    FAULT(HW_FAULT_OPERAND,         cudaErrorIllegalInstruction, 715, cudaErrorLaunchFailure) \
-    FAULT(HW_FAULT_JUMP,            cudaErrorInvalidPc,          718, cudaErrorLaunchFailure) \
-    FAULT(HW_FAULT_TRAP,            cudaErrorLaunchFailure,      719, cudaErrorLaunchFailure) \
-    FAULT(HW_FAULT_BREAKPOINT,      cudaErrorLaunchFailure,      719, cudaErrorLaunchFailure) \
-    FAULT(HW_FAULT_DEADLOCK,        cudaErrorLaunchTimeout,      702, cudaErrorLaunchTimeout) \
-    FAULT(HW_FAULT_NO_PROGRESS,     cudaErrorLaunchTimeout,      702, cudaErrorLaunchTimeout) \
-    FAULT(HW_FAULT_STACK_OVERFLOW,  cudaErrorHardwareStackError, 714, cudaErrorLaunchFailure) \
-    FAULT(HW_FAULT_STACK_UNDERFLOW, cudaErrorHardwareStackError, 714, cudaErrorLaunchFailure) \
-    FAULT(HW_FAULT_STACK_MISMATCH,  cudaErrorHardwareStackError, 714, cudaErrorLaunchFailure) \
-    FAULT(HW_FAULT_QUADON,          cudaErrorLaunchFailure,      719, cudaErrorLaunchFailure) \
-    FAULT(HW_FAULT_UNBOUND,         cudaErrorLaunchFailure,      719, cudaErrorLaunchFailure) \
-    FAULT(HW_FAULT_ASSERT,          cudaErrorAssert,             710, cudaErrorAssert) \
-    FAULT(HW_FAULT_LIMIT,           cudaErrorLaunchTimeout,      702, cudaErrorLaunchTimeout)
-/* clang-format on */
 
 /* The error of a fault; cudaSuccess: there was none. */
 static inline cudaError_t hw_cuda_fault_error(unsigned kind)
@@ -45,6 +24,17 @@ static inline cudaError_t hw_cuda_fault_error(unsigned kind)
 #undef HW_CUDA_FAULT
     }
     return cudaSuccess;
+}
+
+/* A fault that has an error, by the error's number since CUDA 10.1. */
+static inline uint8_t hw_cuda_fault_of(int error_number)
+{
+#define HW_CUDA_FAULT(fault, error, number, old) \
+    if (error_number == (number))                \
+        return fault;
+    HW_CUDA_FAULT_ERRORS(HW_CUDA_FAULT)
+#undef HW_CUDA_FAULT
+    return HW_FAULT_NONE;
 }
 
 /* The same error in the words of libcudart.so.2 to .so.5.0. */

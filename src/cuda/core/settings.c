@@ -4,6 +4,7 @@
 #include "cuda/core/settings.h"
 
 #include "cuda/base/message.h"
+#include "cuda/inject/inject.h"
 #include "cuda/profiler/profiler_metrics.h"
 #include "engine/launch/worker_pool.h"
 #include "engine/tiers/tiers.h"
@@ -69,5 +70,7 @@ hw_status hw_cuda_settings_check(struct hw_error *error)
 
     if (status == HW_OK)
         status = hw_engine_check(error);
+    if (status == HW_OK)
+        status = hw_inject_check(error);
     return status == HW_OK ? hw_profiler_metrics_check(error) : status;
 }

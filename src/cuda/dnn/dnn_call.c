@@ -2,6 +2,7 @@
 /* See dnn_call.h. */
 #include "cuda/dnn/dnn_call.h"
 
+#include "cuda/core/log/log_injected.h"
 #include "cuda/dnn/dnn_object.h"
 #include "cuda/dnn/dnn_message.h"
 #include "cuda/dnn/toolkit/dnn_toolkit.h"
@@ -65,5 +66,14 @@ cudnnStatus_t hw_dnn_end(const struct hw_dnn_call *call)
     hw_cuda_unlock(cudaSuccess);
     hw_cuda_log_call(call->name, number, name);
     hw_dnn_tell(call, name);
+    return (cudnnStatus_t)number;
+}
+
+cudnnStatus_t hw_dnn_injected(const struct hw_injected *injected)
+{
+    const int number = injected->own ? hw_dnn_toolkit.status[injected->status] : injected->status;
+
+    hw_cuda_log_injected_call(injected, number);
+    hw_cuda_log_call(injected->function, number, hw_dnn_status_name(number));
     return (cudnnStatus_t)number;
 }

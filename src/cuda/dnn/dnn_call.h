@@ -39,6 +39,10 @@ cudnnStatus_t hw_dnn_end(const struct hw_dnn_call *call);
             *(to) = (value);   \
     } while (0)
 
+/* End a call that HALFWARP_FAIL makes fail. */
+struct hw_injected;
+cudnnStatus_t hw_dnn_injected(const struct hw_injected *injected);
+
 /* The program's callback (dnn_handle.c): what calls tell it. */
 void hw_dnn_tell(const struct hw_dnn_call *call, const char *status);
 const char *hw_dnn_status_name(int number);

@@ -16,7 +16,7 @@
 #include "cuda/core/memory/memory_abi.h"
 #include "cuda/core/streams/stream_attribute.h"
 #include "cuda/driver/driver_abi.h"
-#include "cuda/driver/driver_errors.h"
+#include "cuda/base/driver_errors.h"
 #include "cuda/driver/driver_object.h"
 
 typedef hw_graph CUgraph;

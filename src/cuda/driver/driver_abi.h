@@ -8,7 +8,7 @@
 #define HW_CUDA_DRIVER_DRIVER_ABI_H
 
 #include "cuda/core/modules/jit_abi.h"
-#include "cuda/driver/driver_errors.h"
+#include "cuda/base/driver_errors.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -2,6 +2,7 @@
 /* The beginning and the end of calls, and cuInit. */
 #include "cuda/driver/driver_call.h"
 
+#include "cuda/core/log/log_injected.h"
 #include "cuda/core/log/stubs.h"
 #include "cuda/core/streams/stream_work.h"
 
@@ -59,6 +60,15 @@ CUresult hw_cu_end(const char *call, CUresult result)
 {
     hw_cuda_unlock(cudaSuccess);
     hw_cuda_log_call(call, result, hw_cu_error_name(result));
+    return result;
+}
+
+CUresult hw_cu_injected(const struct hw_injected *injected)
+{
+    const CUresult result = (CUresult)injected->status;
+
+    hw_cuda_log_injected_call(injected, injected->status);
+    hw_cuda_log_call(injected->function, injected->status, hw_cu_error_name(result));
     return result;
 }
 

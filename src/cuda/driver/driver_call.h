@@ -57,6 +57,10 @@ CUresult hw_cu_end(const char *call, CUresult result);
 /* Of one that is done with its work when it returns. */
 #define HW_WAITING_CALL(work) HW_CONTEXT_CALL(hw_cu_finish(work))
 
+/* End a call that HALFWARP_FAIL makes fail. */
+struct hw_injected;
+CUresult hw_cu_injected(const struct hw_injected *injected);
+
 /* What a function does that NVIDIA's driver has and nobody has written (cuda.api). */
 int hw_cu_missing(const char *library, const char *name, unsigned char *told);
 

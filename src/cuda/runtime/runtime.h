@@ -47,6 +47,9 @@ cudaError_t hw_runtime_error(cudaError_t error);
 /* End a call; the error as the program's toolkit has it, by which the log tells it, too. */
 cudaError_t hw_runtime_leave(const char *call, cudaError_t error);
 cudaError_t hw_runtime_own_error(cudaError_t error);
+/* End a call that HALFWARP_FAIL makes fail. */
+struct hw_injected;
+cudaError_t hw_runtime_injected(const struct hw_injected *injected);
 
 /* What a function does that a toolkit has and nobody has written (cudart.api). */
 int hw_runtime_missing(const char *library, const char *name, unsigned char *told);

@@ -3,6 +3,7 @@
 #include "cuda/runtime/runtime.h"
 
 #include "cuda/core/fault_errors.h"
+#include "cuda/core/log/log_injected.h"
 #include "cuda/core/log/stubs.h"
 
 cudaError_t hw_runtime_error(cudaError_t error)
@@ -28,6 +29,24 @@ cudaError_t hw_runtime_own_error(cudaError_t error)
         if (hw_soname.errors[own] == error)
             return (cudaError_t)own;
     return error;
+}
+
+/* A number that was given is one since CUDA 10.1. */
+static cudaError_t injected_error(const struct hw_injected *injected)
+{
+    for (int own = 1; !injected->own && own < HW_SONAME_ERRORS; own++)
+        if (hw_soname_later_errors[own] == injected->status)
+            return (cudaError_t)own;
+    return (cudaError_t)injected->status;
+}
+
+cudaError_t hw_runtime_injected(const struct hw_injected *injected)
+{
+    const cudaError_t error = injected_error(injected);
+
+    hw_cuda_log_injected_call(injected, (int)hw_runtime_error(error));
+    hw_cuda_lock();
+    return hw_runtime_leave(injected->function, error);
 }
 
 const char *cudaGetErrorString(cudaError_t error)

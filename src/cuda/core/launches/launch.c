@@ -12,6 +12,7 @@
 #include "cuda/core/fault_errors.h"
 #include "cuda/core/launches/cooperative.h"
 #include "cuda/core/launches/device_time.h"
+#include "cuda/core/launches/injected_fault.h"
 #include "cuda/core/log/log.h"
 #include "cuda/core/log/reason.h"
 #include "cuda/core/modules/kernel_image.h"
@@ -169,8 +170,9 @@ void hw_cuda_launch_begin(struct hw_cuda_launch_state *run)
     run->clock = hw_cuda_clock(run->kernel->module->context);
     run->begin = hw_cuda_seconds();
     hw_busy_begin(&run->kernel->module->context->device->kernels_run, run->begin);
-    run->may_replay = (!run->clock || hw_profiler_reuses()) && !run->launch.children.queue && !run->grids &&
-                      hw_cuda_executor_begins_alone();
+    run->injected = hw_cuda_inject_fault(run);
+    run->may_replay = !run->injected && (!run->clock || hw_profiler_reuses()) &&
+                      !run->launch.children.queue && !run->grids && hw_cuda_executor_begins_alone();
     run->replayed = run->may_replay && hw_cuda_replay(&run->launch, &run->result, time_of(run), run->begin);
     hw_progress_begin(&run->progress, &run->launch, run->kernel->code->name);
 }
@@ -219,6 +221,10 @@ enum hw_cuda_visit hw_cuda_launch_visit(struct hw_cuda_launch_state *run)
 
     if (run->replayed)
         return HW_CUDA_VISIT_OVER;
+    if (run->injected) {
+        hw_cuda_tree_end(&run->tree, false);
+        return HW_CUDA_VISIT_OVER;
+    }
     if (runs_at_once(run)) {
         run->status = run_at_once(run);
         hw_cuda_tree_end(&run->tree, run->status == HW_OK);

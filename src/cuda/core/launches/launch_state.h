@@ -46,8 +46,9 @@ struct hw_cuda_launch_state {
     struct hw_progress progress;
     double begin; /* hw_cuda_seconds() */
     bool may_replay, replayed;
-    bool stopped; /* because of what has happened elsewhere */
-    bool told;    /* that it only waits, where it is timed */
+    bool injected; /* it was made to fail, and does not run */
+    bool stopped;  /* because of what has happened elsewhere */
+    bool told;     /* that it only waits, where it is timed */
     /* Its blocks; NULL: no visit has begun yet, or it is timed or replayed. */
     _Atomic(struct hw_running_launch *) running;
     struct hw_cuda_grids *grids;              /* it is one of these, on several devices; NULL: of none */

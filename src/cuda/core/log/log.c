@@ -5,6 +5,7 @@
 #include "cuda/base/message.h"
 #include "cuda/core/log/log_listener.h"
 #include "cuda/core/log/reason.h"
+#include "cuda/inject/inject.h"
 #include "environment.h"
 #include "write_all.h"
 
@@ -64,7 +65,7 @@ static void read_environment(void)
     read_words();
     asked.summary = forms[hw_environment_word(HW_ENVIRONMENT_SUMMARY, 0)];
     asked.file = STDERR_FILENO;
-    if (path && (asked.launches || asked.errors || asked.ptx || asked.summary))
+    if (path && (asked.launches || asked.errors || asked.ptx || asked.summary || hw_inject_on))
         open_file(path);
 }
 
@@ -72,6 +73,12 @@ enum hw_cuda_log_form hw_cuda_log_launches(void)
 {
     pthread_once(&asked_once, read_environment);
     return asked.launches;
+}
+
+enum hw_cuda_log_form hw_cuda_log_any(void)
+{
+    pthread_once(&asked_once, read_environment);
+    return asked.launches ? asked.launches : asked.errors ? asked.errors : asked.ptx;
 }
 
 enum hw_cuda_log_form hw_cuda_log_summary(void)

@@ -53,6 +53,9 @@ enum hw_cuda_log_form { HW_CUDA_LOG_NONE = 0, HW_CUDA_LOG_TEXT, HW_CUDA_LOG_JSON
 enum hw_cuda_log_form hw_cuda_log_launches(void);
 enum hw_cuda_log_form hw_cuda_log_summary(void);
 
+/* The form of the log, whatever it is to have besides sums. */
+enum hw_cuda_log_form hw_cuda_log_any(void);
+
 /* Write lines of text. */
 void hw_cuda_log_write(const char *text, size_t bytes);
 

@@ -2,8 +2,8 @@
 /* Every error of the driver API of CUDA 4.2, and those of later toolkits that functions of theirs return:
  * number, name, what cuGetErrorString says, and the runtime's error that means the same (-1: there is none,
  * or another row is the one that it becomes). */
-#ifndef HW_CUDA_DRIVER_DRIVER_ERRORS_H
-#define HW_CUDA_DRIVER_DRIVER_ERRORS_H
+#ifndef HW_CUDA_BASE_DRIVER_ERRORS_H
+#define HW_CUDA_BASE_DRIVER_ERRORS_H
 
 /* clang-format off */
 #define HW_CU_ERRORS(ERROR) \

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* See inject.h. */
+#include "cuda/inject/inject.h"
+
+#include "cuda/inject/inject_function.h"
+#include "cuda/inject/inject_rule.h"
+#include "cuda/inject/kernel_name.h"
+
+#include <string.h>
+
+enum site_state { SITE_NEW = 0, SITE_WITHOUT_RULE, SITE_WITH_RULE };
+
+bool hw_inject_on;
+static struct hw_inject_rules rules;
+static hw_status read_status;
+static struct hw_error read_error;
+
+__attribute__((constructor)) static void read_rules(void)
+{
+    read_status = hw_inject_read_environment(&rules, &read_error);
+    if (read_status != HW_OK)
+        rules.count = 0;
+    hw_inject_on = rules.count > 0;
+}
+
+hw_status hw_inject_check(struct hw_error *error)
+{
+    if (read_status != HW_OK && error)
+        *error = read_error;
+    return read_status;
+}
+
+/* Count one more for a rule, and keep that it is to fail where no rule before has said so. */
+static void count(struct hw_inject_rule *rule, struct hw_injected *injected, bool *fails)
+{
+    const uint64_t number = atomic_fetch_add(&rule->calls, 1) + 1;
+
+    if (*fails || number < rule->first || number > rule->last)
+        return;
+    *fails = true;
+    injected->number = number;
+    injected->status = rule->status;
+    injected->own = rule->own;
+}
+
+static bool is_about(const struct hw_inject_rule *rule, const char *function)
+{
+    return !rule->kernel && hw_inject_is_name_of(rule->name, rule->name_length, function);
+}
+
+bool hw_inject_call(struct hw_inject_site *site, struct hw_injected *injected)
+{
+    bool fails = false, any = false;
+
+    if (atomic_load_explicit(&site->state, memory_order_relaxed) == SITE_WITHOUT_RULE)
+        return false;
+    injected->function = site->function;
+    for (size_t i = 0; i < rules.count; i++)
+        if (is_about(&rules.rule[i], site->function)) {
+            any = true;
+            count(&rules.rule[i], injected, &fails);
+        }
+    atomic_store_explicit(&site->state, any ? SITE_WITH_RULE : SITE_WITHOUT_RULE, memory_order_relaxed);
+    return fails;
+}
+
+bool hw_inject_has_kernels(void)
+{
+    for (size_t i = 0; i < rules.count; i++)
+        if (rules.rule[i].kernel)
+            return true;
+    return false;
+}
+
+bool hw_inject_launch(const char *symbol, const char *readable, struct hw_injected *injected)
+{
+    bool fails = false;
+
+    injected->function = NULL;
+    for (size_t i = 0; i < rules.count; i++) {
+        struct hw_inject_rule *rule = &rules.rule[i];
+        if (rule->kernel && hw_inject_is_kernel(rule->name, rule->name_length, symbol, readable))
+            count(rule, injected, &fails);
+    }
+    return fails;
+}
+
+bool hw_inject_unused(size_t *at, const char **text, size_t *length, uint64_t *calls)
+{
+    for (; *at < rules.count; ++*at) {
+        const struct hw_inject_rule *rule = &rules.rule[*at];
+        *calls = atomic_load(&rule->calls);
+        if (*calls >= rule->first)
+            continue;
+        *text = rule->text;
+        *length = rule->text_length;
+        ++*at;
+        return true;
+    }
+    return false;
+}

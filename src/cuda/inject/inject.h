@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* Fault injection: calls and launches that HALFWARP_FAIL makes fail (docs/faults.md), counted in a process.
+ *
+ * The entry of each function of our libraries that returns a status asks (api_body.h), and each launch does.
+ * Without HALFWARP_FAIL that costs a test of one variable. */
+#ifndef HW_CUDA_INJECT_INJECT_H
+#define HW_CUDA_INJECT_INJECT_H
+
+#include <halfwarp/status.h>
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma GCC visibility push(default)
+
+/* Whether there are rules. */
+extern bool hw_inject_on;
+
+/* A call or launch that is to fail. */
+struct hw_injected {
+    const char *function; /* NULL: a launch */
+    uint64_t number;      /* which one, from 1 on */
+    int status;
+    bool own; /* a default or a name: a number of our own (runtime_error_rows.h, cudnn.h of before 9), which
+                 the program's toolkit may have another for */
+};
+
+/* What an entry knows of its function. */
+struct hw_inject_site {
+    const char *function;
+    atomic_uchar state; /* enum in inject.c */
+};
+
+/* Count a call; whether it is to fail. */
+bool hw_inject_call(struct hw_inject_site *site, struct hw_injected *injected);
+
+#pragma GCC visibility pop
+
+/* Count a launch of a kernel, whose names are the file's and the source's. */
+bool hw_inject_launch(const char *symbol, const char *readable, struct hw_injected *injected);
+/* Whether any rule is about kernels. */
+bool hw_inject_has_kernels(void);
+
+/* Whether HALFWARP_FAIL has rules that are allowed. */
+hw_status hw_inject_check(struct hw_error *error);
+
+/* The next rule from number *at on that no call has come for; how often it was counted.  False: none. */
+bool hw_inject_unused(size_t *at, const char **text, size_t *length, uint64_t *calls);
+
+#endif

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* Rules of HALFWARP_FAIL: their parts, forms of functions, names of kernels. */
+#include "cuda/inject/inject_function.h"
+#include "cuda/inject/inject_rule.h"
+#include "cuda/inject/kernel_name.h"
+
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+// clang-format on
+#include <string.h>
+
+static void rules_have_parts(void **state)
+{
+    static struct hw_inject_rules rules;
+    struct hw_error error;
+
+    (void)state;
+    assert_int_equal(hw_inject_read("cudaMalloc:17,kernel:ns::f<int, 4>(int*, float):3+:719,cublasSgemm:*:7",
+                                    &rules, &error),
+                     HW_OK);
+    assert_int_equal(rules.count, 3);
+    assert_int_equal(rules.rule[0].first, 17);
+    assert_int_equal(rules.rule[0].last, 17);
+    assert_int_equal(rules.rule[0].status, 2);
+    assert_true(rules.rule[1].kernel);
+    assert_int_equal(rules.rule[1].name_length, strlen("ns::f<int, 4>(int*, float)"));
+    assert_int_equal(rules.rule[1].first, 3);
+    assert_true(rules.rule[1].last == UINT64_MAX);
+    assert_int_equal(rules.rule[1].status, 719);
+    assert_int_equal(rules.rule[2].first, 1);
+    assert_int_equal(rules.rule[2].status, 7);
+    assert_int_equal(hw_inject_read("", &rules, &error), HW_OK);
+    assert_int_equal(rules.count, 0);
+}
+
+static bool names(const char *word, const char *function)
+{
+    return hw_inject_is_name_of(word, strlen(word), function);
+}
+
+static void names_are_for_forms(void **state)
+{
+    (void)state;
+    assert_true(names("cuMemAlloc", "cuMemAlloc_v2"));
+    assert_true(names("cudaMemcpy", "cudaMemcpy_ptds"));
+    assert_true(names("cublasSgemm", "cublasSgemm_v2_64"));
+    assert_true(names("cuMemAlloc_v2", "cuMemAlloc_v2"));
+    assert_false(names("cuMemAlloc_v2", "cuMemAlloc"));
+    assert_false(names("cuMem", "cuMemAlloc"));
+    assert_false(names("cudaMemcpy", "cudaMemcpy2D"));
+}
+
+static bool means(const char *word, const char *readable)
+{
+    return hw_inject_is_kernel(word, strlen(word), "_Zsymbol", readable);
+}
+
+static void kernels_have_several_names(void **state)
+{
+    static const char name[] = "void a::(anonymous namespace)::f<b::c, (int)4>(int*, d(*)(e))";
+
+    (void)state;
+    assert_true(means("_Zsymbol", name));
+    assert_true(means(name, name));
+    assert_true(means("f", name));
+    assert_true(means("f<b::c, (int)4>", name));
+    assert_true(means("scale", "ns::scale(float*)"));
+    assert_true(means("ns::scale", "ns::scale(float*)"));
+    assert_true(means("ns::scale(float*)", "ns::scale(float*)"));
+    assert_true(means("plain", "plain"));
+    assert_false(means("scal", "ns::scale(float*)"));
+    assert_false(means("ns", "ns::scale(float*)"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rules_have_parts),
+        cmocka_unit_test(names_are_for_forms),
+        cmocka_unit_test(kernels_have_several_names),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
