@@ -69,6 +69,7 @@ hw_sources(core_sources
     src/machine/texture
     src/compiler src/compiler/mir src/compiler/ir src/compiler/passes src/compiler/ptx src/compiler/irgen src/compiler/codegen src/compiler/runtime src/compiler/driver src/compiler/clang
     src/engine src/engine/translate src/engine/scheduler src/engine/tiers src/engine/launch src/cache src/jit src/jit/request src/jit/symbols
+    src/coverage
     src/channel/engine src/channel/trace src/channel/submit src/channel/raster
     src/timing/access src/timing/counters src/timing/course src/timing/device src/timing/model src/timing/report)
 set(ptx_library ${CMAKE_SOURCE_DIR}/src/compiler/runtime)
@@ -83,7 +84,7 @@ list(APPEND core_sources ${HW_GENERATED_CHIPS})
 # Threads meet in state, and most rooms keep none (tests/source/test_state): the thread sanitizer need not watch these, so
 # another build's objects of them will do.
 set(core_object_files "")
-set(with_state "/src/(jit|machine|engine|timing)/")
+set(with_state "/src/(coverage|jit|machine|engine|timing)/")
 if(HW_SANITIZE STREQUAL "thread" AND HW_OBJECTS)
     set(stateless_sources ${core_sources})
     list(FILTER stateless_sources EXCLUDE REGEX ${with_state})

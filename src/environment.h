@@ -21,6 +21,8 @@
 #define HW_ENVIRONMENT(ROW) \
     ROW(CHIP, ANY, "", 0, 0) \
     ROW(CLANG, ANY, "", 0, 0) \
+    ROW(COVERAGE, OUTPUT, "", 0, 0) \
+    ROW(COVERAGE_BY, WORD, "line|instruction", 0, 0) \
     ROW(CUDA_HEADERS, ANY, "", 0, 0) \
     ROW(ENGINE, WORD, "auto|interpreter|jit|baseline", 0, 0) \
     ROW(FAIL, ANY, "", 0, 0) \

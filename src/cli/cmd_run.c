@@ -22,6 +22,15 @@ static const struct hw_option channel_options[] = {
     HW_OPTIONS_END,
 };
 
+static const struct hw_option coverage_options[] = {
+    {"--coverage", .argument = "FILE", .help = "add the lines and branches that were executed to a tracefile of lcov "
+     "(docs/coverage.md)", .kind = HW_KIND_FILE, HW_VALUE(struct run_line, options.coverage)},
+    {"--coverage-by", .argument = "line|instruction", .help = "by line of the source, where the file says it (default), "
+     "or by instruction", .words = HW_WORDS({"line", NULL}, {"instruction", NULL}),
+     HW_VALUE(struct run_line, options.coverage_by)},
+    HW_OPTIONS_END,
+};
+
 static const struct hw_option graphics_options[] = {
     {"--type", .argument = "vp|gp|fp", .help = "a graphics program of sm_1x by itself (docs/graphics.md): vertices, "
      "primitives or fragments", HW_VALUE(struct hw_graphics_options, type)},
@@ -55,6 +64,10 @@ static const struct hw_option program_options[] = {
     {"--summary", .argument = "json", .help = "a table at the end, or JSON", HW_VARIABLE("HALFWARP_SUMMARY", "1")},
     {"--fail", .argument = "RULE,...", .help = "make calls and launches fail (docs/faults.md): cudaMalloc:17, "
      "cudaMemcpy:3+:719, kernel:NAME:2:700", HW_VARIABLE("HALFWARP_FAIL", NULL)},
+    {"--coverage", .argument = "FILE", .help = "add the lines and branches of kernels that were executed to a "
+     "tracefile of lcov (docs/coverage.md)", .kind = HW_KIND_FILE, HW_VARIABLE("HALFWARP_COVERAGE", NULL)},
+    {"--coverage-by", .argument = "line|instruction", .help = "by line of the source, where code says it (default), or "
+     "by instruction", HW_VARIABLE("HALFWARP_COVERAGE_BY", NULL)},
     HW_OPTIONS_END,
 };
 /* clang-format on */
@@ -154,13 +167,14 @@ const struct hw_command hw_command_run = {
         "halfwarp run LISTING --type vp|gp|fp [--attribute WORD=VALUES]... [--varying WORD=VALUES]... "
         "[--triangle X,Y,X,Y,X,Y --size WxH] [--outputs N] [OPTION]...",
         "halfwarp run [--chip NAME] [--memory SIZE] [--workers N] [--strict] [--log[=WORDS]] [--log-file FILE] "
-        "[--summary] [--fail RULE,...] [--] PROGRAM [ARGUMENT]..."),
+        "[--summary] [--fail RULE,...] [--coverage FILE] [--] PROGRAM [ARGUMENT]..."),
     .description =
         "Run a kernel of a cubin and print buffers afterwards. FILE may also be a fatbin, program, library or object "
         "file: the cubin that has the kernel and suits the chip best is taken; or a listing, which is assembled.",
     .groups = HW_GROUPS(HW_GROUP(NULL, hw_run_launch_rows),
                         HW_GROUP("Memory", hw_run_memory_rows),
                         HW_GROUP("Execution", hw_run_execution_rows),
+                        HW_GROUP(NULL, coverage_options),
                         HW_GROUP("Channels", channel_options),
                         HW_GROUP_AT("Graphics programs", graphics_options, offsetof(struct run_line, graphics)),
                         HW_PROGRAM_GROUP("Before a program", hw_program_rows),

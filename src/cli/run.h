@@ -4,6 +4,7 @@
 #define HW_CLI_RUN_H
 
 #include "cli/cli.h"
+#include "coverage/coverage.h"
 #include "engine/launch/progress.h"
 
 #include <halfwarp/image.h>
@@ -104,6 +105,7 @@ struct hw_run_options {
     const char *grid, *block, *shared, *stack, *params, *workers, *turn, *order, *max_instructions, *pointer;
     struct hw_list args, buffers, prints, maps, dumps, textures, consts, symbols;
     const char *lanes;
+    const char *coverage, *coverage_by;
     bool stats, trace, strict, methods, show_methods;
     bool shared_as_declared; /* a text cubin's kernel has no more shared memory than the file and --shared say
                               */
@@ -141,6 +143,8 @@ struct hw_kernel_run {
     uint8_t params[HW_RUN_PARAMETER_BYTES];
     uint32_t param_bytes;
     struct hw_progress progress;
+    struct hw_coverage *coverage;    /* NULL: it is not wanted */
+    struct hw_listener listeners[2]; /* a trace, and what covers */
 };
 
 /* --- run_launch.c --- */
@@ -165,6 +169,12 @@ hw_status hw_run_arg(struct hw_kernel_run *run, unsigned number, const char *tex
 hw_status hw_run_const(struct hw_kernel_run *run, const char *text, struct hw_error *error);
 /* NAME=ADDRESS: a variable's address, before the module is loaded. */
 hw_status hw_run_symbol(struct hw_module *module, const char *text, struct hw_error *error);
+
+/* --- run_coverage.c --- */
+
+/* Let the launch be counted if --coverage or HALFWARP_COVERAGE wants it; and write what was counted. */
+hw_status hw_run_cover(struct hw_kernel_run *run, struct hw_error *error);
+hw_status hw_run_put_coverage(const struct hw_kernel_run *run, struct hw_error *error);
 
 /* --- run_warnings.c --- */
 

@@ -96,6 +96,8 @@ static int execute(struct hw_kernel_run *run, hw_run_launch_fn *launch, void *co
     if (status == HW_OK)
         status = hw_run_limits(run, &error);
     if (status == HW_OK)
+        status = hw_run_cover(run, &error);
+    if (status == HW_OK)
         status = name_kernel(run, launch(context, run, &result, &error), &error);
     hw_progress_end(&run->progress);
     if (result.fault.kind != HW_FAULT_NONE)
@@ -107,6 +109,11 @@ static int execute(struct hw_kernel_run *run, hw_run_launch_fn *launch, void *co
     warn(&result.stats, run->options->strict);
     if (status == HW_OK && !run->options->show_methods)
         status = print_results(run, &error);
+    if (status == HW_OK || result.fault.kind != HW_FAULT_NONE) {
+        const hw_status written = hw_run_put_coverage(run, &error);
+        if (written != HW_OK)
+            return hw_report_option(run->options->command, run->options->file, &error);
+    }
     if (status != HW_OK && result.fault.kind == HW_FAULT_NONE)
         return hw_report_option(run->options->command, run->options->file, &error);
     return status == HW_OK ? HW_EXIT_DONE : HW_EXIT_FAILED;
@@ -120,6 +127,7 @@ int hw_run_execute(const struct hw_run_options *options, hw_run_launch_fn *launc
         return hw_complain("no memory");
     run->options = options;
     const int status = execute(run, launch, context);
+    hw_coverage_destroy(run->coverage);
     hw_image_unload(&run->image);
     hw_memory_destroy(run->memory);
     hw_module_free(run->module);

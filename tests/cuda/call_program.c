@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* A program of CUDA 12 that makes the calls that its arguments name and prints what each returns, for
- * tests/cli/test_fail: `malloc`, whose pointer it looks at, too; `cumalloc`, the driver's, found by
- * cuGetProcAddress; `last`; `launch`; `sync`; `copy`, of what the last kernel wrote, and whether it is right;
- * `threads`, many allocations by eight threads at once, and how many have failed. */
+ * tests/cli/test_fail and test_coverage: `malloc`, whose pointer it looks at, too; `cumalloc`, the driver's,
+ * found by cuGetProcAddress; `last`; `launch`; `sync`; `copy`, of what the last kernel wrote, and whether it
+ * is right; `threads`, many allocations by eight threads at once, and how many have failed; `end`, by _exit.
+ */
 #include "cuda/driver/driver.h"
 #include "cuda/runtime/runtime.h"
 #include "made_fatbin.h"
@@ -11,6 +12,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #define BLOCK   128u
 #define THREADS (2 * BLOCK)
@@ -98,6 +100,11 @@ static int last(void)
     return (int)cudaGetLastError();
 }
 
+static int end(void)
+{
+    _exit(3);
+}
+
 static int synchronize(void)
 {
     return (int)cudaDeviceSynchronize();
@@ -114,7 +121,8 @@ int main(int argc, char **argv)
                  {"launch", launch},
                  {"sync", synchronize},
                  {"copy", copy},
-                 {"threads", allocate_at_once}};
+                 {"threads", allocate_at_once},
+                 {"end", end}};
 
     register_code();
     cudaMallocHost((void **)&out, THREADS * sizeof *out);

@@ -12,7 +12,6 @@
 #include "cuda/core/fault_errors.h"
 #include "cuda/core/launches/cooperative.h"
 #include "cuda/core/launches/device_time.h"
-#include "cuda/core/launches/injected_fault.h"
 #include "cuda/core/log/log.h"
 #include "cuda/core/log/reason.h"
 #include "cuda/core/modules/kernel_image.h"
@@ -170,7 +169,6 @@ void hw_cuda_launch_begin(struct hw_cuda_launch_state *run)
     run->clock = hw_cuda_clock(run->kernel->module->context);
     run->begin = hw_cuda_seconds();
     hw_busy_begin(&run->kernel->module->context->device->kernels_run, run->begin);
-    run->injected = hw_cuda_inject_fault(run);
     run->may_replay = !run->injected && (!run->clock || hw_profiler_reuses()) &&
                       !run->launch.children.queue && !run->grids && hw_cuda_executor_begins_alone();
     run->replayed = run->may_replay && hw_cuda_replay(&run->launch, &run->result, time_of(run), run->begin);

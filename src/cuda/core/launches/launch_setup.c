@@ -8,6 +8,7 @@
 #include "cuda/core/executor/executor_threads.h"
 #include "cuda/core/executor/item_order.h"
 #include "cuda/core/launches/cooperative.h"
+#include "cuda/core/launches/launch_coverage.h"
 #include "cuda/core/launches/multi_device.h"
 #include "cuda/core/log/reason.h"
 #include "cuda/core/memory/allocation.h"
@@ -270,6 +271,7 @@ static cudaError_t set_all(struct hw_cuda_launch_state *run, const struct hw_cud
     }
     if (error != cudaSuccess)
         return error;
+    hw_cuda_cover_launch(run);
     set_constants(&run->launch, kernel->module);
     set_stack(&run->launch, kernel->code, hw_cuda_limit(context, cudaLimitStackSize));
     return set_textures(run);

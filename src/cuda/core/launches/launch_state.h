@@ -15,6 +15,7 @@
 
 #include "engine/launch/progress.h"
 
+#include <halfwarp/listener.h>
 #include <halfwarp/machine.h>
 #include <halfwarp/surface.h>
 #include <halfwarp/texture.h>
@@ -44,7 +45,8 @@ struct hw_cuda_launch_state {
     struct hw_error error;
     struct hw_profiler_device *clock; /* NULL: times do not matter */
     struct hw_progress progress;
-    double begin; /* hw_cuda_seconds() */
+    double begin;              /* hw_cuda_seconds() */
+    struct hw_listener covers; /* counts its instructions, if the launch has a listener */
     bool may_replay, replayed;
     bool injected; /* it was made to fail, and does not run */
     bool stopped;  /* because of what has happened elsewhere */

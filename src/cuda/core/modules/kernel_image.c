@@ -11,6 +11,7 @@
 #include "cuda/core/devices/context.h"
 #include "cuda/core/devices/device.h"
 #include "cuda/core/handle.h"
+#include "cuda/core/launches/launch_coverage.h"
 #include "cuda/core/modules/loaded_module.h"
 #include "cuda/core/memory/managed.h"
 #include "cuda/core/modules/registered_fatbin.h"
@@ -124,6 +125,7 @@ cudaError_t hw_cuda_module_base(struct hw_cuda_module *module, struct hw_error *
         return status == HW_ERR_NO_MEMORY ? cudaErrorMemoryAllocation : cudaErrorInvalidKernelImage;
     if (code->container == HW_CONTAINER_ELF32)
         module->context->address_bits = 32;
+    hw_cuda_cover_module(module);
     return make_homes(module);
 }
 

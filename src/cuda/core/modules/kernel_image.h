@@ -26,6 +26,7 @@ struct hw_cuda_kernel {
     struct hw_image image;
     struct hw_cuda_use *use;
     size_t use_count;
+    struct hw_covered_image *covered;   /* NULL: it was not launched, or nobody wants its coverage */
     unsigned doubts;                    /* a bit for each that has been told: enum hw_launch_warning */
     int cache;                          /* cudaFuncCachePrefer*; 0: the context's preference counts */
     bool dynamic_limited, carveout_set; /* the program has set: */

@@ -15,6 +15,7 @@ struct hw_cuda_module {
     struct hw_cuda_library *library;     /* that it is of; NULL: of none */
     cudaError_t trouble;                 /* why there is no code */
     struct hw_module *code;
+    struct hw_covered_module *covered; /* NULL: nobody wants its coverage */
     char *refused;        /* kernels of its PTX that were left out, as struct hw_cuda_ptx_code has them */
     struct hw_image base; /* of any kernel: it has the variables, which all kernels share */
     bool based;

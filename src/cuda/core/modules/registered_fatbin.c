@@ -53,6 +53,12 @@ struct hw_cuda_fatbin *hw_cuda_fatbin_add(const void *wrapper)
     return fatbin;
 }
 
+void hw_cuda_fatbins_each(void (*take)(struct hw_cuda_fatbin *fatbin))
+{
+    for (struct hw_cuda_fatbin *fatbin = fatbins; fatbin; fatbin = fatbin->next)
+        take(fatbin);
+}
+
 /* Contexts forget the kernels that they know by host addresses, and the modules. */
 static void unload(const struct hw_cuda_fatbin *fatbin)
 {

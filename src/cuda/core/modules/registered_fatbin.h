@@ -25,12 +25,15 @@ struct hw_cuda_fatbin {
     struct hw_cuda_fatbin *next;
     const uint8_t *bytes; /* the container, in the program or `made`; NULL: it is none */
     size_t length;
+    bool covered;  /* its code was taken down for coverage, loaded or not */
     uint8_t *made; /* of what programs before CUDA 4 register */
     struct hw_cuda_item *items;
 };
 
 /* The code of all that the program has registered so far. */
 void hw_cuda_fatbins_count(struct hw_code_count *count);
+/* Each of them, the last one first. */
+void hw_cuda_fatbins_each(void (*take)(struct hw_cuda_fatbin *fatbin));
 /* What the program registered, by its host address, else by name, which counts how many have it. */
 const struct hw_cuda_item *hw_cuda_item_find(enum hw_cuda_kind kind, const void *host, unsigned *same);
 /* Whether it has managed variables. */

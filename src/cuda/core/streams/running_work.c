@@ -9,6 +9,7 @@
 #include "cuda/core/graphs/conditional.h"
 #include "cuda/core/graphs/updatable_node.h"
 #include "cuda/core/launches/device_time.h"
+#include "cuda/core/launches/injected_fault.h"
 #include "cuda/core/streams/stream.h"
 #include "cuda/core/streams/stream_event.h"
 
@@ -41,6 +42,7 @@ static cudaError_t begin_kernel(struct hw_cuda_running *running)
         return error;
     }
     running->launch->tree.item = running->item;
+    running->launch->injected = hw_cuda_inject_fault(running->launch);
     hw_cuda_launch_begin(running->launch);
     return cudaSuccess;
 }

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/* Results are added to a tracefile.
+ *
+ * Many processes may do so at once: each locks the file, reads it, and puts another in its place.  Who has
+ * waited for the lock of a file that was replaced meanwhile begins anew. */
+#include "coverage/coverage_listing.h"
+#include "coverage/coverage_records.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static hw_status fail_with(const char *path, const char *what, struct hw_error *error)
+{
+    return hw_fail(error, HW_ERR_IO, "coverage", "%.160s cannot be %s: %s", path, what, strerror(errno));
+}
+
+/* --- the lock --- */
+
+static bool is_file_at(int file, const char *path)
+{
+    struct stat own, there;
+
+    return fstat(file, &own) == 0 && stat(path, &there) == 0 && own.st_ino == there.st_ino &&
+           own.st_dev == there.st_dev;
+}
+
+/* Open and lock the file that is there; -1: it cannot be. */
+static int lock_file(const char *path)
+{
+    for (;;) {
+        const int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        if (file < 0)
+            return -1;
+        while (flock(file, LOCK_EX) != 0)
+            if (errno != EINTR) {
+                close(file);
+                return -1;
+            }
+        if (is_file_at(file, path))
+            return file;
+        close(file);
+    }
+}
+
+static char *read_text(int file)
+{
+    struct stat status;
+    char *text = fstat(file, &status) == 0 ? malloc((size_t)status.st_size + 1) : NULL;
+    ssize_t got = 0;
+
+    for (off_t at = 0; text && at < status.st_size; at += got) {
+        got = pread(file, text + at, (size_t)(status.st_size - at), at);
+        if (got <= 0) {
+            free(text);
+            return NULL;
+        }
+    }
+    if (text)
+        text[status.st_size] = '\0';
+    return text;
+}
+
+/* --- records --- */
+
+static hw_status add_function(struct hw_tracefile *tracefile, const struct hw_covered_module *module,
+                              const struct hw_covered_function *function, const char *folder,
+                              enum hw_coverage_by by, struct hw_error *error)
+{
+    char path[HW_COVERAGE_PATH];
+
+    if (by == HW_COVERAGE_BY_LINE && function->row_count) {
+        hw_covered_add_lines(tracefile, module, function);
+        return HW_OK;
+    }
+    const hw_status status = hw_coverage_list(module, function, folder, path, error);
+    if (status == HW_OK)
+        hw_covered_add_instructions(tracefile, module, function, path);
+    return status;
+}
+
+static hw_status add_all(struct hw_tracefile *tracefile, const struct hw_coverage *coverage, const char *path,
+                         enum hw_coverage_by by, struct hw_coverage_summary *summary, struct hw_error *error)
+{
+    char folder[HW_COVERAGE_PATH];
+    hw_status status = HW_OK;
+
+    hw_coverage_folder(path, folder);
+    for (const struct hw_covered_module *module = coverage->modules; module; module = module->next)
+        for (size_t i = 0; i < module->function_count && status == HW_OK; i++) {
+            status = add_function(tracefile, module, &module->function[i], folder, by, error);
+            hw_covered_add_branches(summary, module, &module->function[i]);
+        }
+    return status;
+}
+
+/* --- the file --- */
+
+static hw_status replace(struct hw_tracefile *tracefile, const char *path,
+                         struct hw_coverage_summary *summary, struct hw_error *error)
+{
+    char draft[HW_COVERAGE_PATH + 16];
+
+    snprintf(draft, sizeof draft, "%s.%d", path, (int)getpid());
+    FILE *out = fopen(draft, "we");
+    if (!out)
+        return fail_with(draft, "written", error);
+    hw_status status = hw_tracefile_write(tracefile, out, &summary->sums, error);
+    if (fclose(out) != 0 && status == HW_OK)
+        status = fail_with(draft, "written", error);
+    if (status == HW_OK && rename(draft, path) != 0)
+        status = fail_with(path, "written", error);
+    if (status != HW_OK)
+        unlink(draft);
+    return status;
+}
+
+static hw_status merge(int file, const struct hw_coverage *coverage, const char *path, enum hw_coverage_by by,
+                       struct hw_coverage_summary *summary, struct hw_error *error)
+{
+    struct hw_tracefile *tracefile = NULL;
+    char *text = read_text(file);
+    hw_status status = text ? hw_tracefile_create(&tracefile, error) : fail_with(path, "read", error);
+
+    if (status == HW_OK) {
+        struct hw_error wrong;
+        status = hw_tracefile_read(tracefile, text, &wrong);
+        if (status != HW_OK)
+            hw_fail(error, status, "coverage", "%.160s is left as it is: %.160s", path, wrong.text);
+    }
+    if (status == HW_OK)
+        status = add_all(tracefile, coverage, path, by, summary, error);
+    if (status == HW_OK)
+        status = replace(tracefile, path, summary, error);
+    hw_tracefile_destroy(tracefile);
+    free(text);
+    return status;
+}
+
+hw_status hw_coverage_write(const struct hw_coverage *coverage, const char *path, enum hw_coverage_by by,
+                            struct hw_coverage_summary *summary, struct hw_error *error)
+{
+    const int file = lock_file(path);
+
+    *summary = (struct hw_coverage_summary){.branches = 0};
+    if (file < 0)
+        return fail_with(path, "written", error);
+    const hw_status status = merge(file, coverage, path, by, summary, error);
+    close(file);
+    return status;
+}
+
+/* --- the sentence --- */
+
+static double percent(uint64_t hit, uint64_t all)
+{
+    return all ? 100 * (double)hit / (double)all : 100;
+}
+
+void hw_coverage_describe(const struct hw_coverage_summary *summary, const char *path, char *text,
+                          size_t bytes)
+{
+    const struct hw_tracefile_sums *sums = &summary->sums;
+
+    snprintf(text, bytes,
+             "coverage: %.1f %% of lines (%" PRIu64 " of %" PRIu64 "), %.1f %% of branches (%" PRIu64
+             " of %" PRIu64 "), %.1f %% of functions (%" PRIu64 " of %" PRIu64 ") in %.120s; %" PRIu64
+             " of %" PRIu64 " executed branches diverged",
+             percent(sums->lines_hit, sums->lines), sums->lines_hit, sums->lines,
+             percent(sums->branches_hit, sums->branches), sums->branches_hit, sums->branches,
+             percent(sums->functions_hit, sums->functions), sums->functions_hit, sums->functions, path,
+             summary->divergent, summary->branches);
+}
