@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/* Code that is compared is text, and keys of it: what the text says apart from registers, labels and numbers.
+ */
+#include "cli/diff.h"
+
+#include "listing/listing_internal.h"
+
+#include <halfwarp/scheduling_bits.h>
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_HASH 0xcbf29ce484222325u /* FNV-1a */
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || c == '$';
+}
+
+/* The bytes of a register's name at the beginning of a word, without its number; 0: it is none. */
+static size_t register_class(const char *word, size_t length)
+{
+    static const char *const classes[] = {"UR", "UP", "R", "P", "B", "A", "C"};
+
+    for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
+        const size_t bytes = strlen(classes[i]);
+        const size_t digits = strncmp(word, classes[i], bytes) == 0 ? strspn(word + bytes, "0123456789") : 0;
+        if (digits &&
+            (bytes + digits == length || (bytes + digits + 1 == length && strchr("HL", word[length - 1]))))
+            return bytes;
+    }
+    return 0;
+}
+
+static void hash(uint64_t *key, const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        *key = (*key ^ (unsigned char)text[i]) * 0x100000001b3u;
+}
+
+/* A word as the keys have it.  What follows a point is part of a modifier. */
+static void hash_word(struct hw_diff_insn *insn, const char *word, size_t length, bool modifier)
+{
+    const size_t name = modifier ? 0 : register_class(word, length);
+
+    if (name) {
+        hash(&insn->shape, word, name);
+        hash(&insn->form, word, name);
+    } else if (!modifier && strncmp(word, HW_LABEL_PREFIX, strlen(HW_LABEL_PREFIX)) == 0) {
+        hash(&insn->shape, HW_LABEL_PREFIX, 1);
+        hash(&insn->form, HW_LABEL_PREFIX, 1);
+    } else if (!modifier && isdigit((unsigned char)*word)) {
+        hash(&insn->shape, word, length);
+        hash(&insn->form, "#", 1);
+    } else {
+        hash(&insn->shape, word, length);
+        hash(&insn->form, word, length);
+    }
+}
+
+static uint64_t name_key(const char *text)
+{
+    const char *name = *text == '@' && strchr(text, ' ') ? strchr(text, ' ') + 1 : text;
+    uint64_t key = FIRST_HASH;
+
+    hash(&key, name, strcspn(name, ". "));
+    return key;
+}
+
+/* The sign of a number belongs to it; a number's point and exponent do, too. */
+static void make_keys(struct hw_diff_insn *insn)
+{
+    const char *text = insn->text;
+    bool modifier = false, number = false;
+
+    insn->shape = insn->form = FIRST_HASH;
+    insn->name = name_key(text);
+    for (size_t i = 0; text[i];) {
+        size_t length = 1;
+        if (is_word(text[i])) {
+            while (is_word(text[i + length]))
+                length++;
+            hash_word(insn, text + i, length, modifier);
+            number = !modifier && isdigit((unsigned char)text[i]);
+            modifier = false;
+        } else {
+            const bool sign = text[i] == '-' && isdigit((unsigned char)text[i + 1]);
+            modifier = text[i] == '.' && !number;
+            hash(&insn->shape, text + i, 1);
+            if (!sign && !(text[i] == '.' && number))
+                hash(&insn->form, text + i, 1);
+        }
+        i += length;
+    }
+}
+
+/* Reuse flags are scheduling. */
+static void drop_reuse(char *text)
+{
+    static const char flag[] = ".reuse";
+
+    for (char *at = text; (at = strstr(at, flag));)
+        memmove(at, at + sizeof flag - 1, strlen(at + sizeof flag - 1) + 1);
+}
+
+/* A jump may name the control word before an instruction. */
+static uint32_t number_of(const struct hw_code_lines *lines, uint32_t address)
+{
+    const struct hw_code_line *line = hw_code_line_at(lines, address);
+
+    if (!line)
+        line = hw_code_line_at(lines, hw_code_next_offset(lines->target, address));
+    return line ? (uint32_t)(line - lines->list) : HW_DIFF_NONE;
+}
+
+static hw_status read_lines(const struct hw_code_lines *lines, enum hw_syntax syntax,
+                            struct hw_diff_code *code, struct hw_error *error)
+{
+    char text[HW_TEXT_MAX];
+
+    code->insn = calloc(lines->count + 1, sizeof *code->insn);
+    for (size_t i = 0; code->insn && i < lines->count; i++) {
+        const struct hw_code_line *line = &lines->list[i];
+        struct hw_diff_insn *insn = &code->insn[i];
+        hw_code_line_insn(lines, line, &insn->insn);
+        hw_code_line_print(lines, line, &insn->insn, syntax, HW_LABEL_PREFIX, text);
+        drop_reuse(text);
+        insn->address = line->address;
+        insn->target = line->target == HW_NO_TARGET ? HW_DIFF_NONE : number_of(lines, line->target);
+        insn->jumps_out = line->target != HW_NO_TARGET && insn->target == HW_DIFF_NONE;
+        if (!(insn->text = strdup(text)))
+            break;
+        make_keys(insn);
+        code->count++;
+    }
+    return code->count == lines->count ? HW_OK
+                                       : hw_fail(error, HW_ERR_NO_MEMORY, "cli", "no memory for a kernel");
+}
+
+hw_status hw_diff_code_read(const struct hw_module *module, const struct hw_kernel *kernel,
+                            struct hw_diff_code *code, struct hw_error *error)
+{
+    struct hw_target target;
+    struct hw_code_lines lines;
+
+    *code = (struct hw_diff_code){.kernel = kernel};
+    if (!kernel)
+        return HW_OK;
+    hw_status status = hw_target_find(module->target, &target, error);
+    if (status == HW_OK)
+        status = hw_code_lines_read(&target, module, kernel, &lines, error);
+    if (status != HW_OK)
+        return status;
+    status = read_lines(&lines, hw_target_syntax(&target), code, error);
+    free(lines.list);
+    return status;
+}
+
+void hw_diff_code_free(struct hw_diff_code *code)
+{
+    for (uint32_t i = 0; i < code->count; i++)
+        free(code->insn[i].text);
+    free(code->insn);
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/* See diff.h.  Code is near if at least half of its instructions are those of the other kernel, whatever
+ * their registers and order. */
+#include "cli/diff.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The instructions of a kernel without a counterpart, in the order of their keys. */
+struct key_bag {
+    const struct hw_kernel *kernel;
+    uint64_t *key;
+    uint32_t count;
+    bool taken;
+};
+
+static int compare_keys(const void *a, const void *b)
+{
+    const uint64_t first = *(const uint64_t *)a, second = *(const uint64_t *)b;
+
+    return first < second ? -1 : first > second;
+}
+
+static hw_status fill_bag(const struct hw_module *module, struct key_bag *bag, struct hw_error *error)
+{
+    struct hw_diff_code code;
+    hw_status status = hw_diff_code_read(module, bag->kernel, &code, error);
+
+    if (status == HW_OK && !(bag->key = malloc((code.count + 1) * sizeof *bag->key)))
+        status = hw_fail(error, HW_ERR_NO_MEMORY, "cli", "no memory to compare kernels");
+    for (uint32_t i = 0; status == HW_OK && i < code.count; i++)
+        bag->key[bag->count++] = code.insn[i].shape;
+    if (bag->count)
+        qsort(bag->key, bag->count, sizeof *bag->key, compare_keys);
+    hw_diff_code_free(&code);
+    return status;
+}
+
+/* Instructions of both, by all of them: 1 for the same code. */
+static double nearness(const struct key_bag *a, const struct key_bag *b)
+{
+    uint32_t both = 0, i = 0, j = 0;
+
+    while (i < a->count && j < b->count) {
+        const int order = compare_keys(&a->key[i], &b->key[j]);
+        both += order == 0;
+        i += order <= 0;
+        j += order >= 0;
+    }
+    return a->count + b->count ? 2.0 * both / ((double)a->count + b->count) : 1;
+}
+
+static bool has_name(const struct hw_module *module, const struct hw_kernel *kernel)
+{
+    return hw_module_find_kernel(module, kernel->name) != NULL;
+}
+
+/* The kernels of one module whose names the other lacks. */
+static struct key_bag *bags_of(const struct hw_module *module, const struct hw_module *other, size_t *count,
+                               hw_status *status, struct hw_error *error)
+{
+    struct key_bag *bag = calloc(module->kernel_count + 1, sizeof *bag);
+
+    *count = 0;
+    if (!bag)
+        *status = hw_fail(error, HW_ERR_NO_MEMORY, "cli", "no memory to compare kernels");
+    for (size_t i = 0; bag && i < module->kernel_count && *status == HW_OK; i++) {
+        if (has_name(other, module->kernels[i]))
+            continue;
+        bag[*count].kernel = module->kernels[i];
+        *status = fill_bag(module, &bag[(*count)++], error);
+    }
+    return bag;
+}
+
+static void free_bags(struct key_bag *bag, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        free(bag[i].key);
+    free(bag);
+}
+
+static void add(struct hw_diff_pairs *pairs, const struct hw_kernel *a, const struct hw_kernel *b)
+{
+    pairs->pair[pairs->count++] = (struct hw_diff_pair){a, b};
+}
+
+/* Each kernel of the first with the nearest one that is left. */
+static void pair_bags(struct hw_diff_pairs *pairs, struct key_bag *a, size_t a_count, struct key_bag *b,
+                      size_t b_count)
+{
+    for (size_t i = 0; i < a_count; i++) {
+        struct key_bag *best = NULL;
+        double nearest = 0.5;
+        for (size_t j = 0; j < b_count; j++) {
+            const double near =
+                b[j].taken || a[i].kernel->function != b[j].kernel->function ? 0 : nearness(&a[i], &b[j]);
+            if (near > nearest || (near == nearest && !best && near > 0)) {
+                best = &b[j];
+                nearest = near;
+            }
+        }
+        if (best)
+            best->taken = true;
+        add(pairs, a[i].kernel, best ? best->kernel : NULL);
+    }
+    for (size_t j = 0; j < b_count; j++)
+        if (!b[j].taken)
+            add(pairs, NULL, b[j].kernel);
+}
+
+static hw_status pair_named(const struct hw_module *a, const struct hw_module *b, const char *name,
+                            struct hw_diff_pairs *pairs, struct hw_error *error)
+{
+    const struct hw_kernel *first = hw_module_find_kernel(a, name), *second = hw_module_find_kernel(b, name);
+
+    if (!first && !second)
+        return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "neither file has a kernel %s", name);
+    add(pairs, first, second);
+    return HW_OK;
+}
+
+hw_status hw_diff_pair_up(const struct hw_module *a, const struct hw_module *b, const char *name,
+                          struct hw_diff_pairs *pairs, struct hw_error *error)
+{
+    hw_status status = HW_OK;
+    size_t a_count = 0, b_count = 0;
+
+    *pairs =
+        (struct hw_diff_pairs){.pair = calloc(a->kernel_count + b->kernel_count + 1, sizeof *pairs->pair)};
+    if (!pairs->pair)
+        return hw_fail(error, HW_ERR_NO_MEMORY, "cli", "no memory to compare kernels");
+    if (name)
+        return pair_named(a, b, name, pairs, error);
+    for (size_t i = 0; i < a->kernel_count; i++)
+        if (has_name(b, a->kernels[i]))
+            add(pairs, a->kernels[i], hw_module_find_kernel(b, a->kernels[i]->name));
+    struct key_bag *of_a = bags_of(a, b, &a_count, &status, error);
+    struct key_bag *of_b = bags_of(b, a, &b_count, &status, error);
+    if (status == HW_OK)
+        pair_bags(pairs, of_a, a_count, of_b, b_count);
+    free_bags(of_a, a_count);
+    free_bags(of_b, b_count);
+    return status;
+}
