@@ -45,16 +45,16 @@ def exports(table, toolkit="12.4", node=""):
 
 
 class Entries(unittest.TestCase):
-    TABLE = ("result status_t\ninject cuda/x.h end_call 7 LIBRARY\ninject 3 *Create\nframe call\n    return WORK;\n[11.0-]\n"
-             "xDo(int n)\n    call do_it(n)\nxCreate(int *made)\nxName(int n) -> const char *\nxList(int n, ...)\nxAbsent\n")
+    TABLE = ("result status_t\ninject cuda/x.h end_call 7 LIBRARY\ninject 3 *Create\ninject never xWho\nframe call\n    return WORK;\n[11.0-]\n"
+             "xDo(int n)\n    call do_it(n)\nxWho(int n)\nxCreate(int *made)\nxName(int n) -> const char *\nxList(int n, ...)\nxAbsent\n")
 
     def test_functions_with_a_status_have_an_entry(self):
         code, header = made("calls", self.TABLE)
         for name in ("xDo", "xCreate"):
             self.assertIn(f"HW_API_BODY({name});", header)
             self.assertIn(f"HW_API_ENTRY({name});", code)
-        self.assertIn("return (status_t)end_call(&injected);\n    return xDo(n);", code)
-        for name in ("xName", "xList", "xAbsent"):
+        self.assertIn("return (status_t)end_call(injected);\n    return xDo(n);", code)
+        for name in ("xName", "xList", "xAbsent", "xWho"):
             self.assertNotIn(f"({name})", header + code)
 
     def test_their_statuses_are_listed(self):

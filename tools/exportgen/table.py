@@ -18,6 +18,7 @@ eight columns or more continues the one above; # at its begin makes a line a rem
                                 HALFWARP_FAIL can make functions fail (src/cuda/inject): HEADER declares all of them and
                                 FUNCTION, which ends such a call; the status without another one; whose it is
     inject 2 cudaMalloc* ...    the status of some functions, whose names may be patterns
+    inject never NAME ...       but not these
     frame call                  a body, in which WORK stands for what the row says, RESULT for the type returned
     frame run(A, B)             the same with more words that the row says: run(x, y) hw_work(n)
 
@@ -118,6 +119,7 @@ class Table:
         self.entries = []   # more names of functions, and since when
         self.inject = None  # header, function, status, whose
         self.injected = []  # statuses of some functions: status, patterns
+        self.never = set()  # functions that cannot be made to fail
         self.scope = Scope()
         self.functions = {}
         for number, lines in self._blocks():
@@ -194,7 +196,9 @@ class Table:
 
     def _read_inject(self, rest, lines):
         words = rest.split()
-        if words[0].isdigit():
+        if words[0] == "never":
+            self.never |= set(words[1:])
+        elif words[0].isdigit():
             self.injected.append((int(words[0]), words[1:]))
         else:
             self.inject = words[0], words[1], int(words[2]), words[3]
@@ -202,7 +206,7 @@ class Table:
     def fails(self, function):
         """Whether calls of it can be made to fail: it returns a status."""
         return bool(self.inject and function.arguments is not None and function.result == self.result
-                    and "..." not in function.arguments)
+                    and "..." not in function.arguments and function.name not in self.never)
 
     def status_of(self, function):
         """The status of a call that is made to fail, if no other is asked for."""

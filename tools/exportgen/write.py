@@ -61,10 +61,10 @@ ENTRY = """\
 {definition}
 {{
     static struct hw_inject_site site = {{.function = "{name}"}};
-    struct hw_injected injected;
+    const struct hw_injected *injected = hw_inject_on ? hw_inject_call(&site) : NULL;
 
-    if (hw_inject_on && hw_inject_call(&site, &injected))
-        return ({result}){function}(&injected);
+    if (injected)
+        return ({result}){function}(injected);
     return {name}({arguments});
 }}
 """

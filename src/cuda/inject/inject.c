@@ -48,20 +48,21 @@ static bool is_about(const struct hw_inject_rule *rule, const char *function)
     return !rule->kernel && hw_inject_is_name_of(rule->name, rule->name_length, function);
 }
 
-bool hw_inject_call(struct hw_inject_site *site, struct hw_injected *injected)
+const struct hw_injected *hw_inject_call(struct hw_inject_site *site)
 {
+    static _Thread_local struct hw_injected injected;
     bool fails = false, any = false;
 
     if (atomic_load_explicit(&site->state, memory_order_relaxed) == SITE_WITHOUT_RULE)
-        return false;
-    injected->function = site->function;
+        return NULL;
+    injected.function = site->function;
     for (size_t i = 0; i < rules.count; i++)
         if (is_about(&rules.rule[i], site->function)) {
             any = true;
-            count(&rules.rule[i], injected, &fails);
+            count(&rules.rule[i], &injected, &fails);
         }
     atomic_store_explicit(&site->state, any ? SITE_WITH_RULE : SITE_WITHOUT_RULE, memory_order_relaxed);
-    return fails;
+    return fails ? &injected : NULL;
 }
 
 bool hw_inject_has_kernels(void)

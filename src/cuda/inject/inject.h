@@ -33,8 +33,8 @@ struct hw_inject_site {
     atomic_uchar state; /* enum in inject.c */
 };
 
-/* Count a call; whether it is to fail. */
-bool hw_inject_call(struct hw_inject_site *site, struct hw_injected *injected);
+/* Count a call; how it is to fail, as the thread's next call may overwrite; NULL: it is not. */
+const struct hw_injected *hw_inject_call(struct hw_inject_site *site);
 
 #pragma GCC visibility pop
 

@@ -125,11 +125,24 @@ static void cover_registered(struct hw_cuda_fatbin *fatbin)
     hw_module_free(code);
 }
 
+static enum hw_coverage_by wanted_by(void)
+{
+    return hw_environment_word(HW_ENVIRONMENT_COVERAGE_BY, HW_COVERAGE_BY_LINE);
+}
+
+/* Those of frameworks that do not say their lines. */
+static bool is_left_out(const struct hw_cuda_module *module)
+{
+    return wanted_by() == HW_COVERAGE_BY_LINE && module->fatbin && is_in_large_file(module->fatbin) &&
+           !hw_module_find_section(module->code, ".debug_line");
+}
+
 void hw_cuda_cover_module(struct hw_cuda_module *module)
 {
     if (!is_wanted())
         return;
-    module->covered = take_down(module->code);
+    if (!is_left_out(module))
+        module->covered = take_down(module->code);
     any = true;
     hw_cuda_fatbins_each(cover_registered);
 }
@@ -155,7 +168,6 @@ void hw_cuda_cover_launch(struct hw_cuda_launch_state *run)
 
 __attribute__((destructor)) static void put(void)
 {
-    const enum hw_coverage_by by = hw_environment_word(HW_ENVIRONMENT_COVERAGE_BY, HW_COVERAGE_BY_LINE);
     struct hw_coverage_summary summary;
     struct hw_error error;
     char text[512];
@@ -163,7 +175,7 @@ __attribute__((destructor)) static void put(void)
     if (!any)
         return;
     hw_cuda_executor_settle();
-    if (hw_coverage_write(coverage, path, by, &summary, &error) == HW_OK) {
+    if (hw_coverage_write(coverage, path, wanted_by(), &summary, &error) == HW_OK) {
         hw_coverage_describe(&summary, path, text, sizeof text);
         hw_cuda_message("%s", text);
     } else {
