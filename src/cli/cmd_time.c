@@ -56,8 +56,9 @@ static const struct hw_option report_options[] = {
      HW_VALUE(struct timing, views.report)},
     {"--metrics", .argument = "LIST", .help = "instead: nvprof's metrics, with commas between them, or all; where none "
      "needs the clock, the kernel just runs; --query-metrics lists them; as CSV with --csv",
-     HW_VALUE(struct timing, metrics.names)},
-    {"--events", .argument = "LIST", .help = "the same of nvprof's events", HW_VALUE(struct timing, metrics.events)},
+     .kind = HW_KIND_METRIC, HW_VALUE(struct timing, metrics.names)},
+    {"--events", .argument = "LIST", .help = "the same of nvprof's events", .kind = HW_KIND_EVENT,
+     HW_VALUE(struct timing, metrics.events)},
     {"--csv", .help = "metrics as CSV", HW_FLAG(struct timing, metrics.csv)},
     {"--query-metrics", "--query-events", .help = "list them, as JSON with --json; nothing else may be on the line"},
     {"--timeline", .argument = "text|svg|json", .help = "what warps did in each clock: as letters, as a picture, or as "
@@ -85,8 +86,9 @@ static const struct hw_option program_options[] = {
     {"--memory-clock", .argument = "MHZ", .help = "that of its memory", .kind = HW_KIND_NUMBER,
      HW_VARIABLE("HALFWARP_TIME_MEMORY_CLOCK", NULL)},
     {"--metrics", .argument = "LIST", .help = "nvprof's metrics of each kernel, with commas between them, or all",
-     HW_VARIABLE("HALFWARP_TIME_METRICS", NULL)},
-    {"--events", .argument = "LIST", .help = "its events", HW_VARIABLE("HALFWARP_TIME_EVENTS", NULL)},
+     .kind = HW_KIND_METRIC, HW_VARIABLE("HALFWARP_TIME_METRICS", NULL)},
+    {"--events", .argument = "LIST", .help = "its events", .kind = HW_KIND_EVENT,
+     HW_VARIABLE("HALFWARP_TIME_EVENTS", NULL)},
     {"--set", .argument = "KEY=VALUE,...", .help = "numbers of the chip changed", HW_VARIABLE("HALFWARP_SET", NULL)},
     HW_OPTIONS_END,
 };

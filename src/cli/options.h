@@ -32,6 +32,8 @@ enum hw_value_kind {
     HW_KIND_FOLDER,
     HW_KIND_CHIP,   /* "g80" */
     HW_KIND_TARGET, /* "sm_52" */
+    HW_KIND_METRIC, /* nvprof's */
+    HW_KIND_EVENT,
     HW_KIND_KERNEL, /* one of the file that the line names */
     HW_KIND_COMMAND
 };

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/* See completion.h: what values may be, by their kind. */
+#include "cli/completion.h"
+
+#include "cli/cli.h"
+
+#include <halfwarp/archive.h>
+#include <halfwarp/chip.h>
+#include <halfwarp/counters.h>
+#include <halfwarp/isa.h>
+#include <halfwarp/module.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+void hw_completion_offer(const struct hw_completion *completion, const char *word, const char *help)
+{
+    if (strncmp(word, completion->typed, strlen(completion->typed)) != 0)
+        return;
+    fprintf(completion->to, "%s%s", completion->before, word);
+    if (help)
+        fprintf(completion->to, "\t%.*s", (int)strcspn(help, "\n"), help);
+    fputc('\n', completion->to);
+}
+
+static void offer_chips(const struct hw_completion *completion)
+{
+    const struct hw_chip_info *chip;
+
+    for (unsigned i = 0; (chip = hw_chip_at(i)) != NULL; i++)
+        hw_completion_offer(completion, chip->name, chip->aliases);
+}
+
+/* The compute capabilities of the chips, each once. */
+static void offer_targets(const struct hw_completion *completion)
+{
+    const struct hw_chip_info *chip;
+    unsigned last = 0;
+    struct hw_target target;
+    char name[16];
+
+    for (unsigned i = 0; (chip = hw_chip_at(i)) != NULL; i++) {
+        snprintf(name, sizeof name, "sm_%u", chip->capability);
+        if (chip->capability > last && hw_target_find(name, &target, NULL) == HW_OK)
+            hw_completion_offer(completion, name, NULL);
+        if (chip->capability > last)
+            last = chip->capability;
+    }
+}
+
+static void offer_metrics(const struct hw_completion *completion, bool events)
+{
+    const struct hw_metric *metric;
+
+    for (unsigned i = 0; (metric = hw_metric_at(i)) != NULL; i++)
+        if (metric->event == events)
+            hw_completion_offer(completion, metric->name, metric->definition);
+    hw_completion_offer(completion, "all", NULL);
+}
+
+static void offer_kernels_of(const struct hw_completion *completion, const struct hw_archive *archive,
+                             size_t index)
+{
+    struct hw_module *module = NULL;
+    uint8_t *data = NULL;
+    size_t size;
+
+    if (archive->entries[index].kind == HW_ENTRY_CUBIN &&
+        hw_entry_unpack(archive, index, &data, &size, NULL) == HW_OK &&
+        hw_module_read(data, size, &module, NULL) == HW_OK)
+        for (size_t i = 0; i < module->kernel_count; i++)
+            hw_completion_offer(completion, module->kernels[i]->name, module->target);
+    hw_module_free(module);
+    free(data);
+}
+
+static void offer_kernels(const struct hw_completion *completion, const char *file)
+{
+    struct hw_archive *archive = NULL;
+    void *data = NULL;
+    size_t size;
+
+    if (!file || strcmp(file, "-") == 0 || hw_read_file(file, HW_FILE_MAX, &data, &size, NULL) != HW_OK)
+        return;
+    if (hw_archive_open(data, size, &archive, NULL) == HW_OK)
+        for (size_t i = 0; i < archive->entry_count; i++)
+            offer_kernels_of(completion, archive, i);
+    hw_archive_close(archive);
+    free(data);
+}
+
+void hw_completion_values(const struct hw_completion *completion, enum hw_value_kind kind, const char *file)
+{
+    switch (kind) {
+    case HW_KIND_TEXT:
+    case HW_KIND_NUMBER: break;
+    case HW_KIND_FILE: fputs(":files\n", completion->to); break;
+    case HW_KIND_FOLDER: fputs(":folders\n", completion->to); break;
+    case HW_KIND_CHIP: offer_chips(completion); break;
+    case HW_KIND_TARGET: offer_targets(completion); break;
+    case HW_KIND_METRIC: offer_metrics(completion, false); break;
+    case HW_KIND_EVENT: offer_metrics(completion, true); break;
+    case HW_KIND_KERNEL: offer_kernels(completion, file); break;
+    case HW_KIND_COMMAND:
+        for (size_t i = 0; hw_commands[i]; i++)
+            hw_completion_offer(completion, hw_commands[i]->name, hw_commands[i]->summary);
+        break;
+    }
+}
