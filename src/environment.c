@@ -193,7 +193,9 @@ static void describe(enum hw_environment variable, char *text, size_t size)
     case FOLDER: snprintf(text, size, "a folder that is there"); break;
     case OUTPUT: snprintf(text, size, "a file in a folder that is there"); break;
     case SIZES:
-        snprintf(text, size, "sizes from 1M to 256G with commas between them, such as 8G or 8G,4G");
+        snprintf(text, size,
+                 "sizes from 1M to 256G with commas between them, such as 8G or 8G,4G; a "
+                 "number alone is MiB");
         break;
     case WORD: snprintf(text, size, "%s", words); break;
     case WORD_OR_FILE: snprintf(text, size, "%s or a file that is there", words); break;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The parser of HALFWARP_MEMORY reads sizes with commas between them, each a number of MiB or with K, M, G or
- * T for 2^10 to 2^40 bytes.  Memory costs the host what a program writes there, so it may be more than the
- * host has. */
+ * T (or k, m, g, t) for 2^10 to 2^40 bytes.  Memory costs the host what a program writes there, so it may be
+ * more than the host has. */
 #include "memory_size.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define LEAST_BYTES ((uint64_t)1 << 20)
 #define MOST_BYTES  ((uint64_t)256 << 30) /* all devices share a window of 1 TiB */
@@ -22,8 +23,8 @@ static bool read_unit(const char *text, size_t length, unsigned *shift)
     for (size_t u = 0; u < sizeof units / sizeof *units; u++)
         for (size_t e = 0; e < (*units[u].name ? 3 : 1); e++) {
             const size_t name = strlen(units[u].name), ending = strlen(endings[e]);
-            if (length == name + ending && strncmp(text, units[u].name, name) == 0 &&
-                strncmp(text + name, endings[e], ending) == 0) {
+            if (length == name + ending && strncasecmp(text, units[u].name, name) == 0 &&
+                strncasecmp(text + name, endings[e], ending) == 0) {
                 *shift = units[u].shift;
                 return true;
             }

@@ -4,6 +4,7 @@
  * One target makes a cubin, several, or --ptx, a fatbin that holds the cubins and the PTX.  Nothing is
  * written before all of an output has compiled. */
 #include "cli/cc_command.h"
+#include "cli/file_kind.h"
 
 #include <halfwarp/archive.h>
 
@@ -92,10 +93,20 @@ static int read_text(struct cc_job *job)
                                 &job->size))
             return HW_EXIT_FAILED;
         job->text = data;
+        const unsigned kinds = HW_FILE_KIND(HW_FILE_PTX) | HW_FILE_KIND(HW_FILE_LISTING) |
+                               HW_FILE_KIND(HW_FILE_TEXT) | HW_FILE_KIND(HW_FILE_EMPTY);
+        if (hw_file_kind_check(data, job->size, kinds, "PTX, or CUDA C++ in a file of the name .cu",
+                               &error) != HW_OK)
+            return hw_report(job->input, NULL, &error);
     } else if (!job->text) {
         if (hw_read_file(job->input, HW_FILE_MAX, &data, &job->size, &error) != HW_OK)
             return hw_report(job->input, NULL, &error);
         job->text = data;
+        const unsigned kinds = HW_FILE_KIND(HW_FILE_PTX) | HW_FILE_KIND(HW_FILE_LISTING) |
+                               HW_FILE_KIND(HW_FILE_TEXT) | HW_FILE_KIND(HW_FILE_EMPTY);
+        if (hw_file_kind_check(data, job->size, kinds, "PTX, or CUDA C++ in a file of the name .cu",
+                               &error) != HW_OK)
+            return hw_report(job->input, NULL, &error);
     }
     return HW_EXIT_DONE;
 }

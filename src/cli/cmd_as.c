@@ -2,6 +2,7 @@
 /* halfwarp as: text to machine code, a listing to a cubin or lines to words. */
 #include "cli/cli.h"
 #include "cli/code_options.h"
+#include "cli/file_kind.h"
 #include "cli/word_text.h"
 
 #include <halfwarp/listing.h>
@@ -178,9 +179,12 @@ static int as_file(const struct as_options *options)
         return hw_usage_error("as", "%s", error.text);
     if (hw_read_file(options->input, HW_FILE_MAX, &data, &size, &error) != HW_OK)
         return hw_report(options->input, NULL, &error);
-    hw_status status = strlen(data) == size
-                           ? hw_listing_read(data, options->dialect, options->isa, &module, &error)
-                           : hw_fail(&error, HW_ERR_FORMAT, "cli", "the listing holds a NUL byte");
+    const unsigned kinds =
+        HW_FILE_KIND(HW_FILE_LISTING) | HW_FILE_KIND(HW_FILE_TEXT) | HW_FILE_KIND(HW_FILE_EMPTY);
+    hw_status status = hw_file_kind_check(data, size, kinds, "a listing", &error);
+    if (status == HW_OK)
+        status = strlen(data) == size ? hw_listing_read(data, options->dialect, options->isa, &module, &error)
+                                      : hw_fail(&error, HW_ERR_FORMAT, "cli", "the listing holds a NUL byte");
     if (status == HW_OK && options->kernel)
         status = hw_module_extract_kernel(module, options->kernel, &error);
     if (status == HW_OK)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* halfwarp fatbin: cubins of several chips into one file, as it goes into a program for the host. */
 #include "cli/cli.h"
+#include "cli/file_kind.h"
 
 #include <halfwarp/archive.h>
 
@@ -22,6 +23,9 @@ static int pack(const struct hw_list *files, const char *output)
 {
     struct hw_fatbin_part parts[HW_LIST_MAX];
     struct hw_error error;
+    const unsigned kinds =
+        HW_FILE_KIND(HW_FILE_ELF) | HW_FILE_KIND(HW_FILE_PTX) | HW_FILE_KIND(HW_FILE_EMPTY);
+    const char *at = NULL; /* the file that an error is about */
     uint8_t *fatbin = NULL;
     size_t length;
     unsigned count = 0;
@@ -31,6 +35,10 @@ static int pack(const struct hw_list *files, const char *output)
         void *data = NULL;
         status = hw_read_file(files->item[count], HW_FILE_MAX, &data, &parts[count].length, &error);
         parts[count].bytes = data;
+        if (status == HW_OK)
+            status = hw_file_kind_check(data, parts[count].length, kinds, "an ELF cubin, or PTX", &error);
+        if (status != HW_OK)
+            at = files->item[count];
     }
     if (status == HW_OK)
         status = hw_fatbin_write(parts, count, &fatbin, &length, &error);
@@ -39,7 +47,7 @@ static int pack(const struct hw_list *files, const char *output)
     free(fatbin);
     while (count > 0)
         free((void *)parts[--count].bytes);
-    return status == HW_OK ? HW_EXIT_DONE : hw_report(NULL, NULL, &error);
+    return status == HW_OK ? HW_EXIT_DONE : hw_report(at, NULL, &error);
 }
 
 static int run(int argc, char **argv)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* halfwarp info: the contents of a file, as a table or as JSON. */
 #include "cli/cli.h"
+#include "cli/file_kind.h"
 #include "cli/info.h"
 #include "cli/json.h"
 
@@ -83,8 +84,14 @@ static int print_file(const char *file, struct json_object *list)
     struct hw_error error;
     if (hw_read_file(file, HW_FILE_MAX, &data, &size, &error))
         return hw_report(file, NULL, &error);
-    int exit_status = hw_archive_open(data, size, &archive, &error) ? hw_report(file, NULL, &error)
-                                                                    : show_archive(file, archive, list);
+    const unsigned kinds = HW_FILE_KIND(HW_FILE_ELF) | HW_FILE_KIND(HW_FILE_CUBIN) |
+                           HW_FILE_KIND(HW_FILE_PTX) | HW_FILE_KIND(HW_FILE_EMPTY);
+    hw_status status =
+        hw_file_kind_check(data, size, kinds, "a cubin, fatbin, program, library or object file", &error);
+    if (status == HW_OK)
+        status = hw_archive_open(data, size, &archive, &error);
+    const int exit_status =
+        status == HW_OK ? show_archive(file, archive, list) : hw_report(file, NULL, &error);
     hw_archive_close(archive);
     free(data);
     return exit_status;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* halfwarp link: relocatable cubins, and libraries of them, into one cubin. */
 #include "cli/cli.h"
+#include "cli/file_kind.h"
 
 #include <halfwarp/linker.h>
 
@@ -32,6 +33,9 @@ static hw_status add_file(struct hw_linker *linker, const char *name, struct hw_
     void *data = NULL;
     size_t size = 0;
     hw_status status = hw_read_file(name, HW_FILE_MAX, &data, &size, error);
+    if (status == HW_OK)
+        status = hw_file_kind_check(data, size, HW_FILE_KIND(HW_FILE_ELF) | HW_FILE_KIND(HW_FILE_EMPTY),
+                                    "a relocatable cubin, or a fatbin, object file or library", error);
     if (status == HW_OK)
         status = hw_linker_add(linker, name, data, size, error);
     free(data);

@@ -283,9 +283,10 @@ static int run(int argc, char **argv)
         return status;
     if (!hw_run_options(&line.options, &hw_command_time, &line, argc, argv, &status))
         return status;
-    if (hw_time_views_parse(&timing->views, &error) != HW_OK ||
-        hw_time_metrics_parse(&timing->metrics, &error) != HW_OK)
+    if (hw_time_views_parse(&timing->views, &error) != HW_OK)
         return hw_report_option("time", NULL, &error);
+    if (hw_time_metrics_parse(&timing->metrics, &error) != HW_OK)
+        return hw_usage_error("time", "%s", error.text);
     if (take_changes(timing, &error) != HW_OK)
         return hw_usage_error("time", "--set: %s", error.text);
     timing->chip = line.options.chip;

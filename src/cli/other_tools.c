@@ -54,7 +54,7 @@ static const struct hw_other_tool options[] = {
     {"time", "-c", "ncu", "every launch of a program is timed: `halfwarp time --print-gpu-trace -- PROGRAM` lists them"},
     {NULL, "--target-processes --replay-mode --clock-control --cache-control --nvtx --profile-from-start", "ncu", "leave it out: nothing is replayed, and clocks are those of --chip"},
     {NULL, "--export --import -f --force-overwrite --force-export", "ncu", "`halfwarp time ... --json`, `--report FILE` or `-o FILE`"},
-    {NULL, "--print-summary --print-gpu-summary --print-summary-per-gpu --gpu-summary --stats=true --stats", "nsys and nvprof", "`halfwarp time -- PROGRAM` prints the summary"},
+    {NULL, "--print-summary --print-gpu-summary --print-summary-per-gpu --gpu-summary", "nsys and nvprof", "`halfwarp time -- PROGRAM` prints the summary"},
     {NULL, "--print-api-trace --print-api-summary --trace", "nsys and nvprof", "`halfwarp run --log=calls -- PROGRAM`"},
     {NULL, "--analysis-metrics --export-profile", "nvprof", "`halfwarp time --metrics all -- PROGRAM`"},
     /* compute-sanitizer, cuda-memcheck */

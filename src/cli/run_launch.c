@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* This file prepares a kernel of a file for its launch: found, loaded into memory, its grid and limits
  * set. */
+#include "cli/file_kind.h"
 #include "cli/run.h"
 #include "machine/chip/kernel_abi.h"
 #include "engine/launch/worker_pool.h"
@@ -16,19 +17,6 @@ static unsigned wanted_capability(const struct hw_run_options *options)
     return options->chip && hw_chip_find(options->chip, &chip, NULL) == HW_OK ? chip->capability : 0;
 }
 
-/* Whether a file is a listing: the first thing in it, beside comments, is a directive. */
-static bool is_listing(const char *text, size_t size)
-{
-    if (strlen(text) != size)
-        return false;
-    text += strspn(text, " \t\r\n");
-    while (*text == '#' || (text[0] == '/' && text[1] == '/')) {
-        text += strcspn(text, "\n");
-        text += strspn(text, " \t\r\n");
-    }
-    return *text == '.';
-}
-
 hw_status hw_run_open(struct hw_kernel_run *run, struct hw_error *error)
 {
     const struct hw_run_options *options = run->options;
@@ -39,7 +27,7 @@ hw_status hw_run_open(struct hw_kernel_run *run, struct hw_error *error)
         return status;
     const struct hw_code_choice choice = {
         .target = options->target, .kernel = options->kernel, .capability = wanted_capability(options)};
-    if (is_listing(data, size))
+    if (hw_file_kind(data, size) == HW_FILE_LISTING)
         status = hw_listing_read(data, HW_LISTING_NATIVE, NULL, &run->module, error);
     else
         status = hw_cli_open_module(data, size, &choice, &run->module, error);

@@ -29,7 +29,7 @@
 const struct hw_option hw_program_rows[] = {
     {"--chip", .argument = "NAME,...", .help = "the chip, or a card (\"GTX 980\"); of a list each is a device",
      .kind = HW_KIND_CHIP, HW_VARIABLE("HALFWARP_CHIP", NULL)},
-    {"--memory", .argument = "SIZE", .help = "of a device: 8g, 512m; of a list each is a device's",
+    {"--memory", .argument = "SIZE", .help = "of a device: 8G, 512M; a number alone is MiB; of a list each is a device's",
      HW_VARIABLE("HALFWARP_MEMORY", NULL)},
     {"--workers", .argument = "N", .help = "host threads; no result depends on them", .kind = HW_KIND_NUMBER,
      HW_VARIABLE("HALFWARP_WORKERS", NULL)},
@@ -337,6 +337,10 @@ bool hw_run_program(int argc, char **argv, const struct hw_command *command, con
         return true;
     }
     line.marked |= is_command(line.program[0]);
+    if (!line.marked && strcmp(line.program[0], "-") != 0 && access(line.program[0], F_OK) != 0) {
+        *status = hw_complain("cannot open %s: %s", line.program[0], strerror(errno));
+        return true;
+    }
     hw_needed_libraries_read(line.program[0], &needs);
     if (!is_about_program(&line, &needs))
         return false;

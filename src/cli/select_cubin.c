@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Cubin selection chooses one of the cubins that a file holds. */
 #include "cli/cli.h"
+#include "cli/file_kind.h"
 
 #include <halfwarp/archive.h>
 #include <halfwarp/isa.h>
@@ -135,9 +136,14 @@ static hw_status choose(const struct hw_archive *archive, const struct hw_code_c
 hw_status hw_cli_open_module(const void *data, size_t size, const struct hw_code_choice *choice,
                              struct hw_module **module, struct hw_error *error)
 {
-    struct hw_archive *archive;
+    const unsigned kinds =
+        HW_FILE_KIND(HW_FILE_ELF) | HW_FILE_KIND(HW_FILE_CUBIN) | HW_FILE_KIND(HW_FILE_EMPTY);
+    struct hw_archive *archive = NULL;
     *module = NULL;
-    hw_status status = hw_archive_open(data, size, &archive, error);
+    hw_status status =
+        hw_file_kind_check(data, size, kinds, "a cubin, fatbin, program, library or object file", error);
+    if (!status)
+        status = hw_archive_open(data, size, &archive, error);
     if (!status)
         status = choose(archive, choice, module, error);
     hw_archive_close(archive);

@@ -16,13 +16,17 @@
 static hw_status check_chips(const char *names, struct hw_error *error)
 {
     const struct hw_chip_info *chip;
+    const char *const all = names;
     char name[64];
     hw_status status = HW_OK;
 
     while (names && status == HW_OK) {
         const size_t length = strcspn(names, ",");
         snprintf(name, sizeof name, "%.*s", (int)length, names);
-        status = hw_chip_find(name, &chip, error);
+        status = length
+                     ? hw_chip_find(name, &chip, error)
+                     : hw_fail(error, HW_ERR_SYNTAX, "cli",
+                               "HALFWARP_CHIP is `%.80s`; expected a name before and behind each comma", all);
         names = names[length] ? names + length + 1 : NULL;
     }
     return status;
