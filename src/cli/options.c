@@ -2,7 +2,8 @@
 /* The option parser reads a subcommand's arguments by its table (options.h).
  *
  * Options and operands may be mixed; `--` ends the options; `-` alone is an operand.  A value follows its
- * option as the next argument or behind `=`, for others at once if their row says so.  The first wrong
+ * option as the next argument or behind `=`, for others at once if their row says so; one that has a value of
+ * its own takes another behind `=` only.  The first wrong
  * argument ends the reading, and so does the first -h or --help.  The subcommand gives the values their
  * meaning. */
 #include "cli/options.h"
@@ -126,6 +127,8 @@ static int take_option(struct option_parser *parser, const struct hw_option_grou
         *(bool *)member = true;
         return HW_EXIT_DONE;
     }
+    if (!parser->value)
+        parser->value = option->preset;
     if (!parser->value && parser->next < parser->argc)
         parser->value = parser->argv[parser->next++];
     if (!parser->value)

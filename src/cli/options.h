@@ -60,7 +60,7 @@ struct hw_option {
     enum hw_store store;
     size_t at;            /* of the member, in the structure that the group's offset leads to */
     const char *variable; /* HW_STORE_VARIABLE: "HALFWARP_LOG" */
-    const char *preset;   /* its value where none is given behind `=`; NULL: the next word is the value */
+    const char *preset;   /* the value where none is given behind `=`; NULL: the next word is the value */
 };
 
 /* The store of a row: a member of a structure, whose type is checked. */

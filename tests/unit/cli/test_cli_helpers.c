@@ -74,7 +74,7 @@ static void dimensions(void **state)
 
 /* A command with one option of each kind; the first has several names. */
 struct command {
-    const char *kernel, *syntax;
+    const char *kernel, *syntax, *live;
     bool hex;
     struct hw_list maps, macros, operands;
     int status;
@@ -87,6 +87,7 @@ static const struct hw_option options[] = {
     {"--syntax", .argument = "NAME", .help = "the language:",
      .words = HW_WORDS({"nv", "NVIDIA's"}, {"decuda", "cudasm's"}), HW_VALUE(struct command, syntax)},
     {"--map", .argument = "A=N", .help = "memory", HW_VALUES(struct command, maps)},
+    {"--live", .argument = "FORM", .help = "registers", .preset = "wide", HW_VALUE(struct command, live)},
     {"-D", .argument = "NAME[=VALUE]", .help = "a macro", .joined = true, HW_VALUES(struct command, macros)},
     HW_OPTIONS_END,
 };
@@ -183,6 +184,13 @@ static void values_stand_behind_names(void **state)
     assert_string_equal(command.macros.item[0], "N=1");
     assert_string_equal(command.macros.item[1], "M");
     assert_string_equal(command.macros.item[2], "L");
+
+    static const char *const preset[] = {"--live", "a.cubin"}, *const other[] = {"--live=count"};
+    assert_true(PARSE(&command, 1, preset));
+    assert_string_equal(command.live, "wide");
+    assert_string_equal(command.operands.item[0], "a.cubin");
+    assert_true(PARSE(&command, 0, other));
+    assert_string_equal(command.live, "count");
 }
 
 static void wrong_arguments_are_refused(void **state)
