@@ -211,5 +211,8 @@ void hw_man_page_tool(FILE *to)
         put_text(hw_commands[i]->summary, ".sp", to);
     }
     put_exit_statuses(to);
+    fputs(".SH ENVIRONMENT\nVariables of the name HALFWARP_... set what CUDA programs get: docs/cuda.md.\n"
+          "NO_COLOR leaves colours out of listings.\n",
+          to);
     fputs(".SH SEE ALSO\nIn the documentation: README.md, docs/README.md\n", to);
 }

@@ -112,3 +112,13 @@ const struct hw_other_tool *hw_other_command(const char *name)
             return &commands[i];
     return NULL;
 }
+
+const struct hw_other_tool *hw_other_option_at(size_t index)
+{
+    return index < sizeof options / sizeof *options ? &options[index] : NULL;
+}
+
+const struct hw_other_tool *hw_other_command_at(size_t index)
+{
+    return index < sizeof commands / sizeof *commands ? &commands[index] : NULL;
+}

@@ -17,4 +17,8 @@ const struct hw_other_tool *hw_other_option(const char *command, const char *wor
 /* The same of a subcommand's name. */
 const struct hw_other_tool *hw_other_command(const char *name);
 
+/* All of them; NULL behind the last. */
+const struct hw_other_tool *hw_other_option_at(size_t index);
+const struct hw_other_tool *hw_other_command_at(size_t index);
+
 #endif
