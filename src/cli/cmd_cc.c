@@ -18,7 +18,7 @@ static const struct hw_option cc_options[] = {
      .kind = HW_KIND_FILE, HW_VALUE(struct cc_line, command.output)},
     {"-c", "--compile-only", .help = "relocatable code, for `halfwarp link`: names that are not defined stay",
      HW_FLAG(struct cc_line, command.how.is_relocatable)},
-    {"--target", "-arch --gpu-name", "sm_NN", "what it is for. Several, with commas between them or each with its own "
+    {"--target", "-arch --gpu-architecture --gpu-name", "sm_NN", "what it is for. Several, with commas between them or each with its own "
      "--target, make a fatbin", .kind = HW_KIND_TARGET, HW_VALUES(struct cc_line, targets)},
     {"--ptx", .help = "keep the PTX, too, in a fatbin", HW_FLAG(struct cc_line, command.keeps_ptx)},
     {"-O", "--opt-level", "LEVEL", "0 compiles as written; 1 to 3 (default 3) fold, share and drop what they can",

@@ -107,7 +107,7 @@ static const struct hw_option cxx_options[] = {
     {"-o", "--output-file", "FILE", "the program (default: a.out), or with -c the object (FILE.o)",
      .kind = HW_KIND_FILE, HW_VALUE(struct cxx_line, cxx.output)},
     {"-c", "--compile", .help = "compile, do not link", HW_FLAG(struct cxx_line, cxx.only_objects)},
-    {"--target", "-arch", "sm_NN,...", "what code is for (default: " DEFAULT_TARGET ")",
+    {"--target", "-arch --gpu-architecture", "sm_NN,...", "what code is for (default: " DEFAULT_TARGET ")",
      .kind = HW_KIND_TARGET, HW_VALUE(struct cxx_line, targets)},
     {"-O", .argument = "LEVEL", .help = "0 to 3 (default 3), for host and device; also -O2", .joined = true,
      HW_VALUE(struct cxx_line, level)},
@@ -125,8 +125,8 @@ static const struct hw_option host_options[] = {
     {"-W", .argument = "...", .help = "warnings", .joined = true, HW_VALUES(struct cxx_line, cxx.warnings)},
     {"-f", .argument = "...", .help = "features", .joined = true, HW_VALUES(struct cxx_line, cxx.features)},
     {"-m", .argument = "...", .help = "the machine", .joined = true, HW_VALUES(struct cxx_line, cxx.machine)},
-    {"-Xcompiler", .argument = "OPTION", .help = "for clang", HW_VALUES(struct cxx_line, cxx.host)},
-    {"-Xlinker", .argument = "OPTION", .help = "for the linker", HW_VALUES(struct cxx_line, cxx.linker)},
+    {"-Xcompiler", "--compiler-options", "OPTION", "for clang", HW_VALUES(struct cxx_line, cxx.host)},
+    {"-Xlinker", "--linker-options", "OPTION", "for the linker", HW_VALUES(struct cxx_line, cxx.linker)},
     HW_OPTIONS_END,
 };
 /* clang-format on */

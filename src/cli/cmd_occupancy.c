@@ -41,7 +41,7 @@ static const struct hw_option occupancy_options[] = {
      .kind = HW_KIND_KERNEL, HW_VALUE(struct occupancy_options, kernel)},
     {"--threads", .argument = "N", .help = "threads a block",
      .kind = HW_KIND_NUMBER, HW_VALUE(struct occupancy_options, threads)},
-    {"--regs", .argument = "N", .help = "registers a thread",
+    {"--regs", "--registers", "N", "registers a thread",
      .kind = HW_KIND_NUMBER, HW_VALUE(struct occupancy_options, registers)},
     {"--shared", .argument = "BYTES", .help = "shared memory a block (k and m may follow): all of it, on 1.x with the "
      "16 bytes of the launch header and the parameters; with a file the dynamic part alone",

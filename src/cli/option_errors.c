@@ -131,7 +131,8 @@ int hw_unknown_command(const char *name)
     if (*near)
         fprintf(stderr, "halfwarp: there is no subcommand `%s`; did you mean %s?  There are:\n", name, near);
     else
-        fprintf(stderr, "halfwarp: there is no subcommand `%s`; there are:\n", name);
+        fprintf(stderr, "halfwarp: there is no subcommand `%s`%s; there are:\n", name,
+                name[0] == '-' ? ", behind which options stand" : "");
     hw_help_commands(stderr);
     return HW_EXIT_USAGE;
 }
