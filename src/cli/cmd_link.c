@@ -30,11 +30,13 @@ static const struct hw_option link_options[] = {
 
 static hw_status add_file(struct hw_linker *linker, const char *name, struct hw_error *error)
 {
+    const unsigned kinds = HW_FILE_KIND(HW_FILE_ELF) | HW_FILE_KIND(HW_FILE_CUBIN) |
+                           HW_FILE_KIND(HW_FILE_PTX) | HW_FILE_KIND(HW_FILE_EMPTY);
     void *data = NULL;
     size_t size = 0;
     hw_status status = hw_read_file(name, HW_FILE_MAX, &data, &size, error);
     if (status == HW_OK)
-        status = hw_file_kind_check(data, size, HW_FILE_KIND(HW_FILE_ELF) | HW_FILE_KIND(HW_FILE_EMPTY),
+        status = hw_file_kind_check(data, size, kinds,
                                     "a relocatable cubin, or a fatbin, object file or library", error);
     if (status == HW_OK)
         status = hw_linker_add(linker, name, data, size, error);

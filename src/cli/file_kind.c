@@ -75,6 +75,8 @@ enum hw_file_kind hw_file_kind(const void *data, size_t size)
 
     if (!size)
         return HW_FILE_EMPTY;
+    if (size >= 7 && memcmp(data, "!<arch>", 7) == 0) /* a library, whatever is in it */
+        return HW_FILE_UNKNOWN;
     if (size > 4 && memcmp(data,
                            "\x7f"
                            "ELF",

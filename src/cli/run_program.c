@@ -311,6 +311,15 @@ static bool is_command(const char *name)
     return false;
 }
 
+/* Whether there is no such file; where options about a kernel follow, these are looked at first. */
+static bool is_missing(const struct program_line *line)
+{
+    for (char **argument = line->program + 1; *argument; argument++)
+        if (**argument == '-' && !is_no_option(line->command, *argument))
+            return false;
+    return strcmp(line->program[0], "-") != 0 && access(line->program[0], F_OK) != 0;
+}
+
 /* Whether the line is one of a program that is executed, and not one about a kernel of a file.  One that has
  * nothing of CUDA may be an interpreter, and what follows it is its own. */
 static bool is_about_program(const struct program_line *line, const struct hw_needed_libraries *needs)
@@ -337,7 +346,7 @@ bool hw_run_program(int argc, char **argv, const struct hw_command *command, con
         return true;
     }
     line.marked |= is_command(line.program[0]);
-    if (!line.marked && strcmp(line.program[0], "-") != 0 && access(line.program[0], F_OK) != 0) {
+    if (!line.marked && is_missing(&line)) {
         *status = hw_complain("cannot open %s: %s", line.program[0], strerror(errno));
         return true;
     }
