@@ -44,7 +44,7 @@ enum hw_store {
     HW_STORE_FLAG,    /* bool: there is no value */
     HW_STORE_VALUE,   /* const char *: of several the last counts */
     HW_STORE_LIST,    /* struct hw_list */
-    HW_STORE_VARIABLE /* of a program that runs (run_program.c): a variable of its environment */
+    HW_STORE_VARIABLE /* of a program that runs (program_line.c): a variable of its environment */
 };
 
 /* An option.  A list of them ends with HW_OPTIONS_END. */
@@ -111,7 +111,7 @@ struct hw_option_group {
     const char *heading;             /* above them; NULL: the first ones need none */
     const struct hw_option *options; /* NULL: the list of groups ends */
     size_t at;                       /* of their structure in the subcommand's */
-    bool of_programs;                /* they stand before a program, and are read by run_program.c */
+    bool of_programs;                /* they stand before a program, and are read by program_line.c */
 };
 
 #define HW_GROUP(title, rows)                 \

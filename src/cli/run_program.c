@@ -8,9 +8,9 @@
  * libraries later; `--` in front of it says that it is one. */
 #include "cli/bundled_libraries.h"
 #include "cli/needed_libraries.h"
+#include "cli/program_line.h"
 #include "cli/python_packages.h"
 #include "cli/run.h"
-#include "cli/values.h"
 
 #include "engine/tiers/tiers.h"
 #include "environment.h"
@@ -24,100 +24,6 @@
 
 #define AUDIT "libhalfwarp-audit.so" /* tells the loader to take ours (cuda/audit) */
 #define NODES "libhalfwarp-nodes.so" /* answers for /dev/nvidia0 (cuda/nodes) */
-
-/* clang-format off */
-const struct hw_option hw_program_rows[] = {
-    {"--chip", .argument = "NAME,...", .help = "the chip, or a card (\"GTX 980\"); of a list each is a device",
-     .kind = HW_KIND_CHIP, HW_VARIABLE("HALFWARP_CHIP", NULL)},
-    {"--memory", .argument = "SIZE", .help = "of a device: 8G, 512M; a number alone is MiB; of a list each is a device's",
-     HW_VARIABLE("HALFWARP_MEMORY", NULL)},
-    {"--workers", .argument = "N", .help = "host threads; no result depends on them", .kind = HW_KIND_NUMBER,
-     HW_VARIABLE("HALFWARP_WORKERS", NULL)},
-    {"--strict", .help = "refuse kernels that are in doubt", HW_VARIABLE("HALFWARP_STRICT", "1")},
-    HW_OPTIONS_END,
-};
-/* clang-format on */
-
-#define GIVEN_MAX 32
-
-/* An option of the line, and its value. */
-struct given_option {
-    const struct hw_option *option;
-    const char *value;
-};
-
-/* The command line of this form. */
-struct program_line {
-    const struct hw_command *command;
-    const char *words; /* the variable to which options add words; NULL: none */
-    struct given_option given[GIVEN_MAX];
-    size_t count;
-    bool marked;    /* `--` stands before the program, or it is a command: it is one whatever it looks like */
-    char **program; /* and its arguments; NULL: none */
-};
-
-/* Keep an option's value; of one given twice the last counts. */
-static bool keep(struct program_line *line, const struct hw_option *option, const char *value)
-{
-    size_t i = 0;
-
-    while (i < line->count && line->given[i].option != option)
-        i++;
-    if (!value || i == GIVEN_MAX)
-        return false;
-    line->given[i] = (struct given_option){option, value};
-    line->count += i == line->count;
-    return true;
-}
-
-/* The option of argument *i, whose value may be the next one; false where it is none of this form. */
-static bool take_option(struct program_line *line, int argc, char **argv, int *i)
-{
-    const size_t length = strcspn(argv[*i], "=");
-    const char *behind = argv[*i][length] ? argv[*i] + length + 1 : NULL;
-    const struct hw_option_group *group;
-    const struct hw_option *option = hw_option_find(line->command, true, argv[*i], length, &group);
-
-    if (!option || (behind && !option->argument))
-        return false;
-    if (!behind)
-        behind = option->preset;
-    if (!behind && *i + 1 < argc)
-        behind = argv[++*i];
-    return keep(line, option, behind);
-}
-
-/* Whether a word that stands before a program or a file is an option of no form of the command. */
-static bool is_no_option(const struct hw_command *command, const char *word)
-{
-    const struct hw_option_group *group;
-    const size_t length = strcspn(word, "=");
-
-    return word[1] != '\0' && !hw_option_find(command, false, word, length, &group) &&
-           !hw_option_find(command, true, word, length, &group) && strcmp(word, "-h") != 0 &&
-           strcmp(word, "--help") != 0;
-}
-
-/* Options before the program; false where there are others than this form has: *wrong is one that no form
- * has. */
-static bool split(int argc, char **argv, struct program_line *line, const char **wrong)
-{
-    int i = 1;
-
-    for (; i < argc && argv[i][0] == '-'; i++) {
-        if (strcmp(argv[i], "--") == 0) {
-            line->marked = true;
-            i++;
-            break;
-        }
-        if (take_option(line, argc, argv, &i))
-            continue;
-        *wrong = is_no_option(line->command, argv[i]) ? argv[i] : NULL;
-        return false;
-    }
-    line->program = i < argc ? argv + i : NULL;
-    return line->program != NULL;
-}
 
 /* Options behind the file that make a line one about a kernel of it. */
 static bool names_kernel(char **arguments)
@@ -149,64 +55,6 @@ static bool put_around(const char *variable, const char *front, const char *behi
     return used < sizeof text && setenv(variable, text, 1) == 0;
 }
 
-/* Set the variable of an option; one that holds words gets one more. */
-static bool set_variable(const struct program_line *line, const struct given_option *given)
-{
-    const char *const variable = given->option->variable;
-    const bool words = line->words && strcmp(variable, line->words) == 0;
-    const char *before = words ? getenv(variable) : NULL;
-    char text[256];
-
-    if (!before || !*before)
-        return setenv(variable, given->value, 1) == 0;
-    snprintf(text, sizeof text, "%s,%s", before, given->value);
-    return setenv(variable, text, 1) == 0;
-}
-
-/* A value that is empty would count as none (`--chip "$CHIP"`, where CHIP is not set). */
-static const char *empty_option(const struct program_line *line)
-{
-    for (size_t i = 0; i < line->count; i++)
-        if (!*line->given[i].value)
-            return line->given[i].option->name;
-    return NULL;
-}
-
-/* What is wrong with the values; of a variable that an option has set, by the option's name. */
-static int complain_of_value(const struct program_line *line, const char *text)
-{
-    for (size_t i = 0; i < line->count; i++) {
-        const struct hw_option *option = line->given[i].option;
-        const size_t length = strlen(option->variable);
-        if (strncmp(text, option->variable, length) == 0 && text[length] == ' ')
-            return hw_usage_error(line->command->name, "%s%s", option->name, text + length);
-    }
-    return hw_usage_error(line->command->name, "%s", text);
-}
-
-/* What the command is to do with any program, and its options. */
-static bool set_variables(const struct program_line *line)
-{
-    bool set = !line->words || setenv(line->words, "1", 1) == 0;
-
-    for (size_t i = 0; i < line->count; i++)
-        set = set && set_variable(line, &line->given[i]);
-    return set;
-}
-
-/* HW_EXIT_DONE, or the status to end with. */
-static int take_values(const struct program_line *line)
-{
-    const char *const empty = empty_option(line);
-    struct hw_error error;
-
-    if (empty)
-        return hw_usage_error(line->command->name, "%s has no value", empty);
-    if (!set_variables(line))
-        return hw_complain("no memory");
-    return hw_values_check(&error) == HW_OK ? HW_EXIT_DONE : complain_of_value(line, error.text);
-}
-
 /* The library that answers for device files comes behind those that the user preloads.  GCC's address
  * sanitizer wants to be the first library of a program, so a program that needs it goes without. */
 static bool offer_nodes(const struct hw_needed_libraries *needs, const char *folder)
@@ -227,7 +75,7 @@ static bool offer_nvrtc(const char *folder)
     return put_around("LD_LIBRARY_PATH", first ? own : NULL, first ? NULL : own);
 }
 
-static int execute(const struct program_line *line, const struct hw_needed_libraries *needs,
+static int execute(const struct hw_program_line *line, const struct hw_needed_libraries *needs,
                    const char *folder)
 {
     char audit[2 * PATH_MAX], compilers[4 * PATH_MAX];
@@ -273,7 +121,7 @@ static int refuse(const char *program, const struct hw_needed_libraries *needs, 
 }
 
 /* A script of Python is run by Python: put that in front of it.  The line gets a list of its own. */
-static bool put_python_in_front(struct program_line *line, int count)
+static bool put_python_in_front(struct hw_program_line *line, int count)
 {
     const char *python = hw_environment(HW_ENVIRONMENT_PYTHON);
     char **with = calloc((size_t)count + 2, sizeof *with);
@@ -311,18 +159,9 @@ static bool is_command(const char *name)
     return false;
 }
 
-/* Whether there is no such file; where options about a kernel follow, these are looked at first. */
-static bool is_missing(const struct program_line *line)
-{
-    for (char **argument = line->program + 1; *argument; argument++)
-        if (**argument == '-' && !is_no_option(line->command, *argument))
-            return false;
-    return strcmp(line->program[0], "-") != 0 && access(line->program[0], F_OK) != 0;
-}
-
 /* Whether the line is one of a program that is executed, and not one about a kernel of a file.  One that has
  * nothing of CUDA may be an interpreter, and what follows it is its own. */
-static bool is_about_program(const struct program_line *line, const struct hw_needed_libraries *needs)
+static bool is_about_program(const struct hw_program_line *line, const struct hw_needed_libraries *needs)
 {
     if (line->marked)
         return true;
@@ -332,12 +171,12 @@ static bool is_about_program(const struct program_line *line, const struct hw_ne
 
 bool hw_run_program(int argc, char **argv, const struct hw_command *command, const char *words, int *status)
 {
-    struct program_line line = {.command = command, .words = words};
+    struct hw_program_line line = {.command = command, .words = words};
     const char *wrong = NULL;
     struct hw_needed_libraries needs;
     char folder[PATH_MAX];
 
-    if (!split(argc, argv, &line, &wrong)) {
+    if (!hw_program_line_split(argc, argv, &line, &wrong)) {
         *status = wrong ? hw_unknown_option(command, wrong) : HW_EXIT_DONE;
         return wrong != NULL;
     }
@@ -346,14 +185,14 @@ bool hw_run_program(int argc, char **argv, const struct hw_command *command, con
         return true;
     }
     line.marked |= is_command(line.program[0]);
-    if (!line.marked && is_missing(&line)) {
+    if (!line.marked && hw_program_line_is_missing(&line)) {
         *status = hw_complain("cannot open %s: %s", line.program[0], strerror(errno));
         return true;
     }
     hw_needed_libraries_read(line.program[0], &needs);
     if (!is_about_program(&line, &needs))
         return false;
-    *status = take_values(&line);
+    *status = hw_program_line_apply(&line);
     if (*status != HW_EXIT_DONE)
         return true;
     if (!hw_bundled_libraries(folder)) {
