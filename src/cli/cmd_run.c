@@ -33,7 +33,9 @@ static const struct hw_option coverage_options[] = {
 
 static const struct hw_option graphics_options[] = {
     {"--type", .argument = "vp|gp|fp", .help = "a graphics program of sm_1x by itself (docs/graphics.md): vertices, "
-     "primitives or fragments", HW_VALUE(struct hw_graphics_options, type)},
+     "primitives or fragments",
+     .words = HW_WORDS({"vp", NULL}, {"gp", NULL}, {"fp", NULL}, {"cp", NULL}),
+     HW_VALUE(struct hw_graphics_options, type)},
     {"--attribute", .argument = "WORD=VALUES", .help = "a word of input of each vertex: values with commas between "
      "them, floats where they have a point, or @FILE of words; one value is for all",
      HW_VALUES(struct hw_graphics_options, attributes)},

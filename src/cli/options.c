@@ -11,6 +11,7 @@
 #include "cli/cli.h"
 #include "cli/help_text.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -134,6 +135,8 @@ static int take_option(struct option_parser *parser, const struct hw_option_grou
     if (!parser->value)
         return hw_usage_error(command, "%s needs a value: %s %s", option->name, option->name,
                               option->argument);
+    if (option->kind == HW_KIND_NUMBER && !isdigit((unsigned char)parser->value[0]))
+        return hw_usage_error(command, "%s: `%s` is not a number", option->name, parser->value);
     if (!is_word(option, parser->value))
         return hw_unknown_word(parser->command, option, parser->value);
     if (option->store == HW_STORE_LIST && list->count == HW_LIST_MAX)

@@ -27,7 +27,7 @@ struct hw_option_word {
 /* What a value names, for completion. */
 enum hw_value_kind {
     HW_KIND_TEXT,
-    HW_KIND_NUMBER,
+    HW_KIND_NUMBER, /* what begins with no digit is refused */
     HW_KIND_FILE,
     HW_KIND_FOLDER,
     HW_KIND_CHIP,   /* "g80" */

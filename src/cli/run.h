@@ -72,6 +72,8 @@ const struct hw_run_buffer *hw_run_buffer_find(const struct hw_run_buffers *buff
 hw_status hw_run_print(const struct hw_run_buffers *buffers, const char *text, struct hw_error *error);
 /* Before the launch: whether the buffer that is to be printed exists. */
 hw_status hw_run_check_print(const struct hw_run_buffers *buffers, const char *text, struct hw_error *error);
+/* The same of the form of a dump. */
+hw_status hw_run_check_dump(const char *text, struct hw_error *error);
 hw_status hw_run_dump(const struct hw_run_buffers *buffers, const char *text, struct hw_error *error);
 
 /* --- run_texture.c --- */

@@ -130,20 +130,39 @@ hw_status hw_run_print(const struct hw_run_buffers *buffers, const char *text, s
                          buffer->bytes, error);
 }
 
-hw_status hw_run_dump(const struct hw_run_buffers *buffers, const char *text, struct hw_error *error)
+/* ADDRESS:BYTES=FILE */
+static hw_status parse_dump(const char *text, uint64_t *address, uint64_t *bytes, const char **file,
+                            struct hw_error *error)
 {
-    uint64_t address, bytes;
     const char *rest;
-    hw_status status = hw_run_number(text, ":", UINT64_MAX, false, &address, &rest, error);
+    hw_status status = hw_run_number(text, ":", UINT64_MAX, false, address, &rest, error);
     if (status == HW_OK && *rest == ':')
-        status = hw_run_number(rest + 1, "=", UINT64_MAX, true, &bytes, &rest, error);
+        status = hw_run_number(rest + 1, "=", UINT64_MAX, true, bytes, &rest, error);
     if (status != HW_OK)
         return status;
     if (*rest != '=')
         return hw_fail(error, HW_ERR_SYNTAX, "cli", "`%s` is no dump; expected ADDRESS:BYTES=FILE", text);
+    *file = rest + 1;
+    return HW_OK;
+}
+
+hw_status hw_run_check_dump(const char *text, struct hw_error *error)
+{
+    uint64_t address, bytes;
+    const char *file;
+    return parse_dump(text, &address, &bytes, &file, error);
+}
+
+hw_status hw_run_dump(const struct hw_run_buffers *buffers, const char *text, struct hw_error *error)
+{
+    uint64_t address, bytes;
+    const char *file;
+    hw_status status = parse_dump(text, &address, &bytes, &file, error);
+    if (status != HW_OK)
+        return status;
     const void *data = hw_memory_host(buffers->memory, address, bytes);
     if (!data)
         return hw_fail(error, HW_ERR_RANGE, "cli",
                        "%" PRIu64 " bytes at 0x%" PRIx64 " are not all device memory", bytes, address);
-    return hw_write_file(rest + 1, data, bytes, error);
+    return hw_write_file(file, data, bytes, error);
 }

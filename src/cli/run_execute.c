@@ -23,6 +23,16 @@ static hw_status take_params(struct hw_kernel_run *run, struct hw_error *error)
     return hw_run_hex(hex, run->params, sizeof run->params, &run->param_bytes, error);
 }
 
+/* What is wrong with a value of an option names it. */
+static hw_status of_option(const char *option, hw_status status, struct hw_error *error)
+{
+    const struct hw_error wrong = *error;
+
+    if (status == HW_OK || strcmp(wrong.module, "cli") != 0 || strstr(wrong.text, option))
+        return status;
+    return hw_fail(error, status, "cli", "%s: %.280s", option, wrong.text);
+}
+
 /* Parameters, buffers, mapped memory, textures and constants. */
 static hw_status take_memory(struct hw_kernel_run *run, struct hw_error *error)
 {
@@ -32,24 +42,31 @@ static hw_status take_memory(struct hw_kernel_run *run, struct hw_error *error)
     hw_status status = HW_OK;
 
     for (unsigned i = 0; status == HW_OK && i < options->maps.count; i++)
-        status = hw_run_map(run->memory, options->maps.item[i], &address, &bytes, error);
+        status = of_option("--map", hw_run_map(run->memory, options->maps.item[i], &address, &bytes, error),
+                           error);
     for (unsigned i = 0; status == HW_OK && i < options->args.count; i++)
-        status = hw_run_arg(run, i, options->args.item[i], error);
+        status = of_option("--arg", hw_run_arg(run, i, options->args.item[i], error), error);
     if (status == HW_OK)
         status = hw_run_check_args(run, error);
     for (unsigned i = 0; status == HW_OK && i < options->buffers.count; i++)
-        status = hw_run_buffer_add(&run->buffers, options->buffers.item[i], &buffer, error);
+        status = of_option("--buf",
+                           hw_run_buffer_add(&run->buffers, options->buffers.item[i], &buffer, error), error);
     for (unsigned i = 0; status == HW_OK && i < options->textures.count; i++)
-        status = hw_run_texture(&run->buffers, &run->image, run->module, options->textures.item[i],
-                                &run->textures, &run->launch, error);
+        status = of_option("--texture",
+                           hw_run_texture(&run->buffers, &run->image, run->module, options->textures.item[i],
+                                          &run->textures, &run->launch, error),
+                           error);
     for (unsigned i = 0; status == HW_OK && i < options->prints.count; i++)
-        status = hw_run_check_print(&run->buffers, options->prints.item[i], error);
+        status =
+            of_option("--print", hw_run_check_print(&run->buffers, options->prints.item[i], error), error);
+    for (unsigned i = 0; status == HW_OK && i < options->dumps.count; i++)
+        status = of_option("--dump", hw_run_check_dump(options->dumps.item[i], error), error);
     if (status == HW_OK)
         status = take_params(run, error);
     run->launch.params = run->params;
     run->launch.param_bytes = run->param_bytes;
     for (unsigned i = 0; status == HW_OK && i < options->consts.count; i++)
-        status = hw_run_const(run, options->consts.item[i], error);
+        status = of_option("--const", hw_run_const(run, options->consts.item[i], error), error);
     return status;
 }
 

@@ -24,7 +24,7 @@ const struct hw_option hw_run_launch_rows[] = {
     {"--params", .argument = "HEX", .help = "the whole parameter block as bytes, in place of --arg",
      HW_VALUE(struct hw_run_options, params)},
     {"--pointer", .argument = "4|8", .help = "bytes of a buffer's parameter where the file does not say (8; 4 in "
-     "32-bit ELF)", .kind = HW_KIND_NUMBER, HW_VALUE(struct hw_run_options, pointer)},
+     "32-bit ELF)", .words = HW_WORDS({"4", NULL}, {"8", NULL}), HW_VALUE(struct hw_run_options, pointer)},
     {"--print", .argument = "NAME[:TYPE[:COUNT]]|NAME=FILE", .help = "print a buffer, a value a line (u32 unless TYPE "
      "is given); or write its bytes to a file", HW_VALUES(struct hw_run_options, prints)},
     HW_OPTIONS_END,
