@@ -24,6 +24,7 @@ struct option_parser {
     bool only_operands; /* `--` was seen */
     const char *option; /* the option that was found, up to `=`; NULL for an operand */
     size_t length;      /* of its name */
+    char name[40];      /* as it was typed, for messages */
     const char *value;  /* the operand, or what stands behind `=`, else NULL */
 };
 
@@ -94,6 +95,7 @@ static bool advance(struct option_parser *parser)
     }
     parser->option = word;
     parser->length = strcspn(word, "=");
+    snprintf(parser->name, sizeof parser->name, "%.*s", (int)parser->length, word);
     if (word[parser->length] == '=')
         parser->value = word + parser->length + 1;
     return true;
@@ -117,13 +119,14 @@ static int take_option(struct option_parser *parser, const struct hw_option_grou
                        const struct hw_option *option)
 {
     const char *command = parser->command->name;
+    const char *name = parser->name;
     void *const member = parser->values + group->at + option->at;
     struct hw_list *const list = member;
 
     if (option->store == HW_STORE_NONE)
-        return hw_usage_error(command, "%s does not go with the other words of this line", option->name);
+        return hw_usage_error(command, "%s does not go with the other words of this line", name);
     if (option->store == HW_STORE_FLAG && parser->value)
-        return hw_usage_error(command, "%s takes no value", option->name);
+        return hw_usage_error(command, "%s takes no value", name);
     if (option->store == HW_STORE_FLAG) {
         *(bool *)member = true;
         return HW_EXIT_DONE;
@@ -133,14 +136,13 @@ static int take_option(struct option_parser *parser, const struct hw_option_grou
     if (!parser->value && parser->next < parser->argc)
         parser->value = parser->argv[parser->next++];
     if (!parser->value)
-        return hw_usage_error(command, "%s needs a value: %s %s", option->name, option->name,
-                              option->argument);
+        return hw_usage_error(command, "%s needs a value: %s %s", name, name, option->argument);
     if (option->kind == HW_KIND_NUMBER && !isdigit((unsigned char)parser->value[0]))
-        return hw_usage_error(command, "%s: `%s` is not a number", option->name, parser->value);
+        return hw_usage_error(command, "%s: `%s` is not a number", name, parser->value);
     if (!is_word(option, parser->value))
         return hw_unknown_word(parser->command, option, parser->value);
     if (option->store == HW_STORE_LIST && list->count == HW_LIST_MAX)
-        return hw_usage_error(command, "%s is given too often: at most %d times", option->name, HW_LIST_MAX);
+        return hw_usage_error(command, "%s is given too often: at most %d times", name, HW_LIST_MAX);
     if (option->store == HW_STORE_LIST)
         return append(list, parser->value);
     *(const char **)member = parser->value;
@@ -162,8 +164,10 @@ static const struct hw_option *find_joined(struct option_parser *parser, const s
             longest = length;
             *group = g;
         }
-    if (found)
+    if (found) {
         parser->value = parser->option + longest;
+        snprintf(parser->name, sizeof parser->name, "%s", found->name);
+    }
     return found;
 }
 
