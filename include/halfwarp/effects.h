@@ -37,6 +37,9 @@ struct hw_effects {
 /* The effects of one instruction; none where `insn->form` is NULL. */
 void hw_insn_effects(const struct hw_insn *insn, struct hw_effects *effects);
 
+/* Whether the guard can keep threads from executing the instruction. */
+bool hw_guard_is_test(const struct hw_guard *guard);
+
 /* How many operands of an instruction, at the head of its view, are written. */
 unsigned hw_semantics_written(const struct hw_semantics *view);
 

@@ -14,6 +14,12 @@
 #define NO_REGISTER  255 /* RZ */
 #define NO_PREDICATE 7   /* PT */
 
+bool hw_guard_is_test(const struct hw_guard *guard)
+{
+    return guard->kind == HW_GUARD_COND || ((guard->kind == HW_GUARD_PRED || guard->kind == HW_GUARD_UPRED) &&
+                                            (guard->reg != NO_PREDICATE || guard->test));
+}
+
 static bool is_predicate(const struct hw_semantics *view, unsigned index)
 {
     return index < view->operand_count && hw_operand_is_predicate(&view->operand[index]);

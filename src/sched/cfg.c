@@ -42,6 +42,7 @@ static void mark_beginnings(const struct hw_cfg *flow, bool *begins)
 {
     begins[0] = true;
     for (uint32_t i = 0; i < flow->count; i++) {
+        begins[i] |= flow->step[i].leader;
         if (flow->step[i].target != HW_NOWHERE)
             begins[flow->step[i].target] = true;
         if (hw_sched_insn_ends_block(&flow->step[i]) && i + 1 < flow->count)

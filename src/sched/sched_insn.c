@@ -41,11 +41,18 @@ static void read_effects(const struct hw_insn *insn, struct hw_sched_insn *step)
 
 /* ---------------------------------------------------------------- flow */
 
+/* Whether the instruction acts in some threads only: by its guard, a test, or from Volta on a predicate that
+ * a jump reads beside the guard. */
 static bool is_conditional(const struct hw_semantics *view)
 {
-    bool guarded = view->guard.kind == HW_GUARD_COND ||
-                   (view->guard.kind == HW_GUARD_PRED && (view->guard.reg < 7 || view->guard.test));
-    return guarded || (view->mod[HW_MOD_TEST] && view->mod[HW_MOD_TEST] != 16);
+    bool tests = view->mod[HW_MOD_TEST] && view->mod[HW_MOD_TEST] != 16;
+
+    const unsigned flow = hw_operation_info(view->op)->flow;
+    if (flow == HW_FLOW_JUMP || flow == HW_FLOW_INDIRECT)
+        for (unsigned i = 0; i < view->operand_count; i++)
+            tests |= hw_operand_is_predicate(&view->operand[i]) &&
+                     (view->operand[i].reg != HW_PT || view->operand[i].flags & HW_OPERAND_INV);
+    return hw_guard_is_test(&view->guard) || tests;
 }
 
 /* DEPBAR: the scoreboards that are at zero behind it.  One that only falls to a number is taken for released
@@ -71,11 +78,18 @@ static uint8_t min_stall_of(const struct hw_timing_table *timing, unsigned op)
     return timing && timing->least[op] ? timing->least[op] : 1;
 }
 
-/* `.S`: the lanes that execute it go to the target of SSY. */
-static void read_join(const struct hw_timing_table *timing, const struct hw_semantics *view,
+/* What an instruction does beside its own work.  `.S`: the lanes that execute it go to the target of SSY; but
+ * on Tesla they have met before it. */
+static void read_also(const struct hw_target *target, const struct hw_semantics *view,
                       struct hw_sched_insn *step)
 {
-    if (!(view->also & HW_ALSO_JOIN))
+    const struct hw_timing_table *timing = hw_timing_table(target);
+
+    if (view->also & HW_ALSO_EXIT) {
+        step->flow = HW_FLOW_END;
+        step->conditional = hw_guard_is_test(&view->guard);
+    }
+    if (!(view->also & HW_ALSO_JOIN) || !strcmp(hw_isa_name(target->isa), "tesla"))
         return;
     step->flow = HW_FLOW_LEAVE;
     step->token = HW_TOKEN_JOIN;
@@ -113,13 +127,15 @@ static void read_flow(const struct hw_target *target, enum hw_sched_kind kind, c
         step->guard = (uint8_t)(2 * (1 + view.guard.reg) + view.guard.test);
     if (view.guard.kind == HW_GUARD_UPRED)
         step->guard = (uint8_t)(2 * (UNIFORM_GUARD + view.guard.reg) + view.guard.test);
+    step->calls = info->flow == HW_FLOW_CALL || view.op == HW_OP_CALLP;
+    step->returns = info->flow == HW_FLOW_RETURN || view.op == HW_OP_RETP;
     step->flow = info->flow;
     step->token = info->token;
     step->leaves_function =
         info->flow == HW_FLOW_INDIRECT || info->flow == HW_FLOW_CALL || info->flow == HW_FLOW_RETURN;
     step->settles = step->leaves_function;
     step->conditional = is_conditional(&view) || info->flow == HW_FLOW_CALL;
-    read_join(hw_timing_table(target), &view, step);
+    read_also(target, &view, step);
     step->waits_textures = kind == HW_SCHED_COUNTS && view.op == HW_OP_DEPBAR;
     if (view.op == HW_OP_DEPBAR)
         step->releases = step->names = released(&view);

@@ -37,6 +37,8 @@ struct hw_sched_insn {
     uint8_t names;        /* the same; a schedule that is computed counts on none of them */
     bool commits;         /* LDGDEPBAR: its scoreboard is one that DEPBAR names */
     bool conditional;     /* the next instruction may follow */
+    bool calls, returns;  /* from Volta on, where registers hold return addresses, `flow` is that of a jump */
+    bool leader;          /* a block begins here, because something outside of the code names it */
     bool padding;         /* a NOP */
     bool unstated;        /* the schedule leaves it to the hardware how long to wait behind it */
     bool waits_textures;  /* waits for results of textures: has bits of its own where there are only counts */
