@@ -5,6 +5,7 @@
 #include "cli/color.h"
 #include "cli/dis_all.h"
 #include "cli/dis_json.h"
+#include "cli/dis_views.h"
 
 #include <halfwarp/isa.h>
 #include <halfwarp/listing.h>
@@ -21,6 +22,10 @@ struct dis_options {
     int64_t number; /* of the kernel; -1: not given */
     bool words, json, all;
     bool plain; /* no colours */
+    bool raw;   /* the file has nothing but code */
+    struct dis_views views;
+    struct hw_block_graph_options graph;
+    const char *base;
     struct hw_listing_options listing;
 };
 
@@ -44,18 +49,32 @@ static const struct hw_option file_options[] = {
      HW_FLAG(struct dis_options, listing.hex)},
     {"--constants", .help = "show the value of each constant of the kernel's own bank (c1) in a comment",
      HW_FLAG(struct dis_options, listing.constants)},
-    {"--source", .help = "file and line of the source, in comments, where the cubin has them (-lineinfo)",
-     HW_FLAG(struct dis_options, listing.lines)},
+    {"--source", .argument = "FORM", .help = "where the code comes from, in comments, if the cubin has it (-lineinfo):",
+     .words = hw_dis_sources, .preset = "lines", HW_VALUE(struct dis_options, views.source)},
+    {"--live", .argument = "FORM", .help = "live registers behind each instruction, in comments:",
+     .words = hw_dis_live, .preset = "wide", HW_VALUE(struct dis_options, views.live)},
+    {"--cfg", .argument = "FORMAT", .help = "the control-flow graph of basic blocks instead, with --source lines of "
+     "the source, with --hex addresses in it; -o NAME.svg means svg, too:",
+     .words = hw_dis_graphs, .preset = "dot", HW_VALUE(struct dis_options, views.cfg)},
+    {"--extended", .help = "in the graph a block goes on behind a jump as far as nothing else leads there",
+     HW_FLAG(struct dis_options, views.extended)},
     {"--json", .help = "the same as JSON", HW_FLAG(struct dis_options, json)},
     {"--plain", "-p", .help = "no colours on a terminal; nor are there where the environment has NO_COLOR",
      HW_FLAG(struct dis_options, plain)},
     HW_OPTIONS_END,
 };
 
+static const struct hw_option raw_options[] = {
+    {"--raw", .help = "FILE is code and nothing else, for --isa NAME", HW_FLAG(struct dis_options, raw)},
+    {"--base", .argument = "ADDRESS", .help = "the address of its first byte, 0 by default",
+     .kind = HW_KIND_NUMBER, HW_VALUE(struct dis_options, base)},
+    HW_OPTIONS_END,
+};
+
 static const struct hw_option word_options[] = {
     {"--words", .help = "lines of hexadecimal words, high part first, from FILE or standard input",
      HW_FLAG(struct dis_options, words)},
-    {"--isa", .argument = "NAME", .help = "a compute capability (sm_52) or a chip (g80)",
+    {"--isa", .argument = "NAME", .help = "a compute capability (sm_52) or a chip (g80); for --raw, too",
      .kind = HW_KIND_TARGET, HW_VALUE(struct dis_options, isa)},
     {"--type", .argument = "NAME", .help = "the program type:",
      .words = hw_code_types, HW_VALUE(struct dis_options, type)},
@@ -207,10 +226,24 @@ static hw_status check_syntax(const struct hw_module *module, int syntax, struct
 static hw_status write_text(const struct dis_options *options, const char *text, size_t length,
                             struct hw_error *error)
 {
-    if (options->output || options->json || !hw_color_wanted(options->plain))
+    if (options->output || options->json || options->views.cfg || !hw_color_wanted(options->plain))
         return hw_write_file(options->output ? options->output : "-", text, length, error);
     hw_color_print(text, length);
     return HW_OK;
+}
+
+/* The code of a file as a module. */
+static hw_status open_module(struct dis_options *options, const void *data, size_t size,
+                             struct hw_module **module, struct hw_error *error)
+{
+    const struct hw_code_choice choice = {.target = options->target, .kernel = options->kernel};
+    const struct dis_raw raw = {.isa = options->isa, .base = options->base};
+
+    if (options->raw) {
+        options->listing.hex = true;
+        return hw_dis_raw(&raw, data, size, module, &options->listing.base, error);
+    }
+    return hw_cli_open_module(data, size, &choice, module, error);
 }
 
 /* A module as the options want it. */
@@ -223,6 +256,11 @@ static hw_status module_text(void *context, const struct hw_module *module, char
         status = choose_kernel(module, options, &options->listing.kernel, error);
     if (status != HW_OK)
         return status;
+    options->graph.kernel = options->listing.kernel;
+    options->graph.syntax = options->listing.syntax;
+    options->graph.base = options->listing.base;
+    if (options->views.cfg)
+        return hw_block_graph_write(module, &options->graph, text, length, error);
     return options->json ? hw_dis_json(module, &options->listing, text, length, error)
                          : hw_listing_write(module, &options->listing, text, length, error);
 }
@@ -236,14 +274,13 @@ static int dis_file(struct dis_options *options)
     char *text = NULL;
     if (hw_read_file(options->input, HW_FILE_MAX, &data, &size, &error) != HW_OK)
         return hw_report(options->input, NULL, &error);
-    const struct hw_code_choice choice = {.target = options->target, .kernel = options->kernel};
-    hw_status status = hw_cli_open_module(data, size, &choice, &module, &error);
+    hw_status status = open_module(options, data, size, &module, &error);
     if (status == HW_OK)
         status = module_text(options, module, &text, &length, &error);
     if (status == HW_OK)
         status = write_text(options, text, length, &error);
     if (status != HW_OK)
-        hw_report(options->input, module ? NULL : data, &error);
+        hw_report(options->input, module || options->raw ? NULL : data, &error);
     free(text);
     free(data);
     hw_module_free(module);
@@ -291,7 +328,8 @@ static bool parse(struct dis_options *options, int argc, char **argv, int *statu
     if (!hw_args_parse(argc, argv, &hw_command_dis, options, &operands, status))
         return false;
     options->input = operands.count || !options->words ? operands.item[0] : "-";
-    if (options->number_text)
+    *status = hw_dis_views(&options->views, options->output, &options->listing, &options->graph);
+    if (*status == HW_EXIT_DONE && options->number_text)
         *status = parse_number(options->number_text, &options->number);
     return *status == HW_EXIT_DONE;
 }
@@ -317,18 +355,23 @@ const struct hw_command hw_command_dis = {
     .summary = "disassemble a cubin, or words given in hexadecimal",
     .usage = HW_STRINGS(
         "halfwarp dis FILE [-k KERNEL] [--target sm_NN] [--all] [--syntax NAME] [--sched] [--hex] [--constants] [--source] "
-        "[--json]",
+        "[--live] [--json]",
+        "halfwarp dis FILE --cfg[=FORMAT] [-k KERNEL] [--extended] [--source] [--hex]",
+        "halfwarp dis --isa NAME --raw [--base ADDRESS] FILE",
         "halfwarp dis --isa NAME [--type TYPE] [--syntax NAME] --words [FILE|-]"),
     .description =
         "Print the code of a cubin (text or ELF) as a listing that `halfwarp as` turns back into a file that says "
         "the same, scheduling included with --sched. FILE may also be a fatbin, program, library or object file: "
         "of what is in it, the first cubin is taken whose chip is known.",
-    .groups = HW_GROUPS(HW_GROUP(NULL, file_options), HW_GROUP("Words", word_options)),
+    .groups = HW_GROUPS(HW_GROUP(NULL, file_options), HW_GROUP("Code without a container", raw_options),
+                        HW_GROUP("Words", word_options)),
     .examples = HW_EXAMPLES(
         {"halfwarp dis kernel.cubin --hex", "each instruction with its address and its encoding"},
         {"halfwarp dis program --target sm_52 --sched",
          "a program's code for sm_52, with what `halfwarp as` needs to make the same again"},
         {"halfwarp dis program --all -o program.hwasm", "all code of a program, one listing behind the other"},
+        {"halfwarp dis program --cfg=svg -k saxpy -o saxpy.svg", "the control flow of a kernel as a picture"},
+        {"halfwarp dis --raw --isa sm_80 --base 0x10000 code.bin", "code that was taken out of a dump"},
         {"echo 2c00000084001c04 | halfwarp dis --isa sm_20 --syntax nv-4.2 --words -",
          "an instruction of Fermi as the tools of that time write it"},
         {"echo 5b00010800170002 | halfwarp dis --isa sm_52 --words -", "one of Maxwell"}),

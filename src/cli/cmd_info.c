@@ -3,17 +3,24 @@
 #include "cli/cli.h"
 #include "cli/file_kind.h"
 #include "cli/info.h"
+#include "cli/info_elf.h"
 #include "cli/json.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
+/* What is shown of a cubin. */
 struct info_options {
-    bool json;
+    bool json, usage, elf, symbols;
 };
 
 /* clang-format off */
 static const struct hw_option info_options[] = {
+    {"--res-usage", .help = "what each function needs, in the lines of cuobjdump -res-usage",
+     HW_FLAG(struct info_options, usage)},
+    {"--elf", .help = "headers, sections, segments, symbols, records of .nv.info and relocations of ELF cubins",
+     HW_FLAG(struct info_options, elf)},
+    {"--symbols", .help = "the symbols of ELF cubins", HW_FLAG(struct info_options, symbols)},
     {"--json", .help = "a JSON list, one object a file", HW_FLAG(struct info_options, json)},
     HW_OPTIONS_END,
 };
@@ -26,12 +33,35 @@ static const char *source_of(const struct hw_entry *entry, const uint8_t *data)
                                                                                      : NULL;
 }
 
+/* Show a cubin: into `json`, or as text where that is NULL. */
+static hw_status show_cubin(const char *label, const uint8_t *data, size_t size,
+                            const struct info_options *options, struct json_object *json,
+                            struct hw_error *error)
+{
+    struct hw_module *module = NULL;
+
+    if (options->elf)
+        return hw_info_elf(data, size, error);
+    if (options->symbols)
+        return hw_info_symbols(data, size, error);
+    hw_status status = hw_module_read(data, size, &module, error);
+    if (status == HW_OK && options->usage && json)
+        hw_info_usage_json(json, module);
+    else if (status == HW_OK && options->usage)
+        hw_info_usage(module);
+    else if (status == HW_OK && json)
+        hw_info_json(json, module);
+    else if (status == HW_OK)
+        hw_info_table(label, module);
+    hw_module_free(module);
+    return status;
+}
+
 /* Show one entry: into `json`, or as a table where that is NULL. */
 static int show_entry(const char *file, const struct hw_archive *archive, size_t index,
-                      struct json_object *json)
+                      const struct info_options *options, struct json_object *json)
 {
     const struct hw_entry *entry = &archive->entries[index];
-    struct hw_module *module = NULL;
     struct hw_error error;
     uint8_t *data = NULL;
     size_t size;
@@ -43,20 +73,17 @@ static int show_entry(const char *file, const struct hw_archive *archive, size_t
         hw_info_entry(index, entry);
     if (entry->kind != HW_ENTRY_CUBIN)
         return HW_EXIT_DONE;
-    if (hw_entry_unpack(archive, index, &data, &size, &error) || hw_module_read(data, size, &module, &error))
+    if (hw_entry_unpack(archive, index, &data, &size, &error) ||
+        show_cubin(single ? file : "  cubin", data, size, options, json, &error))
         exit_status = hw_report(file, data ? source_of(entry, data) : NULL, &error);
-    else if (json)
-        hw_info_json(json, module);
-    else
-        hw_info_table(single ? file : "  cubin", module);
-    hw_module_free(module);
     free(data);
     return exit_status;
 }
 
 /* Show what a file holds: added to `list`, or as a table where that is NULL.  A cubin is a file of one entry,
  * which is shown as the file's own. */
-static int show_archive(const char *file, const struct hw_archive *archive, struct json_object *list)
+static int show_archive(const char *file, const struct hw_archive *archive,
+                        const struct info_options *options, struct json_object *list)
 {
     bool single = archive->kind == HW_ARCHIVE_CUBIN;
     struct json_object *json = list ? hw_json_object(list, NULL) : NULL, *entries = NULL;
@@ -71,12 +98,13 @@ static int show_archive(const char *file, const struct hw_archive *archive, stru
                archive->entry_count == 1 ? "entry" : "entries");
     }
     for (size_t i = 0; i < archive->entry_count; i++)
-        if (show_entry(file, archive, i, entries ? hw_json_object(entries, NULL) : json) != HW_EXIT_DONE)
+        if (show_entry(file, archive, i, options, entries ? hw_json_object(entries, NULL) : json) !=
+            HW_EXIT_DONE)
             exit_status = HW_EXIT_FAILED;
     return exit_status;
 }
 
-static int print_file(const char *file, struct json_object *list)
+static int print_file(const char *file, const struct info_options *options, struct json_object *list)
 {
     void *data = NULL;
     size_t size = 0;
@@ -90,8 +118,8 @@ static int print_file(const char *file, struct json_object *list)
         hw_file_kind_check(data, size, kinds, "a cubin, fatbin, program, library or object file", &error);
     if (status == HW_OK)
         status = hw_archive_open(data, size, &archive, &error);
-    const int exit_status =
-        status == HW_OK ? show_archive(file, archive, list) : hw_report(file, NULL, &error);
+    int exit_status =
+        status == HW_OK ? show_archive(file, archive, options, list) : hw_report(file, NULL, &error);
     hw_archive_close(archive);
     free(data);
     return exit_status;
@@ -104,11 +132,17 @@ static int run(int argc, char **argv)
     int status;
     if (!hw_args_parse(argc, argv, &hw_command_info, &options, &files, &status))
         return status;
+    if (options.usage + options.elf + options.symbols > 1)
+        return hw_usage_error("info", "--res-usage, --elf and --symbols are three views: choose one");
+    if (options.json && (options.elf || options.symbols))
+        return hw_usage_error("info",
+                              "%s is text; --json alone has sections, symbols, records and relocations",
+                              options.elf ? "--elf" : "--symbols");
     if (!files.count)
         return hw_usage_error("info", "expected at least one file");
     struct json_object *list = options.json ? hw_json_list(NULL, NULL) : NULL;
     for (unsigned i = 0; i < files.count; i++)
-        if (print_file(files.item[i], list) != HW_EXIT_DONE)
+        if (print_file(files.item[i], &options, list) != HW_EXIT_DONE)
             status = HW_EXIT_FAILED;
     if (list)
         hw_json_print(list, stdout);
@@ -119,7 +153,7 @@ static int run(int argc, char **argv)
 const struct hw_command hw_command_info = {
     .name = "info",
     .summary = "what a file holds: cubins and PTX in it, kernels, resources, constants, symbols",
-    .usage = HW_STRINGS("halfwarp info FILE... [--json]"),
+    .usage = HW_STRINGS("halfwarp info FILE... [--res-usage|--elf|--symbols] [--json]"),
     .description =
         "Show the container, the target and the kernels of cubins (`-` is standard input), with what each kernel "
         "needs: registers a thread, shared bytes a block (on sm_1x with launch header and parameters), local "
@@ -130,6 +164,7 @@ const struct hw_command hw_command_info = {
     .groups = HW_GROUPS(HW_GROUP(NULL, info_options)),
     .examples = HW_EXAMPLES(
         {"halfwarp info kernel.cubin", "kernels, and what each needs"},
+        {"halfwarp info --res-usage program", "registers, stack, shared memory and constants of each function"},
         {"halfwarp info --json *.cubin", "the same of many files, for a program to read"}),
     .operands = HW_LIST_MAX,
     .operand = HW_KIND_FILE,

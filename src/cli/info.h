@@ -23,4 +23,8 @@ void hw_info_entry(size_t index, const struct hw_entry *entry);
 void hw_info_json(struct json_object *json, const struct hw_module *module);
 void hw_info_entry_json(struct json_object *json, size_t index, const struct hw_entry *entry);
 
+/* What each function needs, as cuobjdump -res-usage prints it. */
+void hw_info_usage(const struct hw_module *module);
+void hw_info_usage_json(struct json_object *json, const struct hw_module *module);
+
 #endif

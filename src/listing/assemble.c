@@ -6,7 +6,7 @@
 
 #include <halfwarp/sched.h>
 
-#include "listing/listing_internal.h"
+#include "listing/symbolic.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -112,16 +112,41 @@ static bool names_memory(const char *s, const char *end)
     return s < end && *s == '[';
 }
 
+/* Copy the line with an operand that stands for a symbol replaced: by the label of that name, or else by what
+ * a relocation will change. */
+static bool replace_symbol(const struct hw_assembly *assembly, struct hw_source_line *line, char *out)
+{
+    size_t length;
+    struct hw_symbolic symbolic;
+
+    line->symbolic = NULL;
+    if (line->length >= LINE_MAX_CHARS - 2 * HW_SYMBOLIC_ROOM)
+        return false;
+    const char *found = hw_symbolic_replace(line->text, line->text + line->length, out, &length);
+    if (!found)
+        return true;
+    if (*found == '`' && hw_symbolic_parse(found, length, &symbolic) &&
+        find_label(assembly, symbolic.name, symbolic.length)) {
+        sprintf(out, "%.*s%.*s%.*s", (int)(found - line->text), line->text, (int)symbolic.length,
+                symbolic.name, (int)(line->text + line->length - found - length), found + length);
+        return true;
+    }
+    line->symbolic = found;
+    line->symbolic_length = (uint32_t)length;
+    return true;
+}
+
 /* Copy the line with a label among its operands replaced by its address. */
 static bool substitute(const struct hw_assembly *assembly, const struct hw_target *target,
-                       const struct hw_source_line *line, char *out, struct replacement *replacement)
+                       struct hw_source_line *line, char *out, struct replacement *replacement)
 {
-    const char *s = line->text, *end = s + line->length, *sched = s + hw_sched_find(s, line->length);
+    char text[LINE_MAX_CHARS];
+    *replacement = (struct replacement){SIZE_MAX, 0, 0};
+    if (!replace_symbol(assembly, line, text))
+        return false;
+    const char *s = text, *end = s + strlen(s), *sched = s + hw_sched_find(s, strlen(s));
     char *to = out;
     bool operands = false;
-    *replacement = (struct replacement){SIZE_MAX, 0, 0};
-    if (line->length >= LINE_MAX_CHARS - 16)
-        return false;
     while (s < end) {
         if (!is_name(*s)) {
             operands |= *s == ' ' || *s == '\t';

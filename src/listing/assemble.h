@@ -20,6 +20,8 @@ struct hw_source_line {
     bool placeless;   /* it has no scheduling bits */
     uint8_t code[16]; /* the instruction, where it names no label */
     bool has_label;
+    const char *symbolic; /* the operand in `text` that a relocation fills (symbolic.h); NULL: none */
+    uint32_t symbolic_length;
 };
 
 struct hw_label {

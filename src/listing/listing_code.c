@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* This file disassembles a kernel's code to lines: the offsets of its instructions, and labels for branch
  * targets. */
-#include "listing/listing_internal.h"
+#include "listing/symbolic.h"
 
 #include <halfwarp/effects.h>
 #include <halfwarp/sched.h>
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,9 +100,40 @@ static void mark_records(const struct hw_code_lines *lines)
         for (size_t word = 0; infos->list[i].data && word < infos->list[i].value / 4u; word++)
             if (hw_nv_info_word(&infos->list[i], word) == HW_WORD_CODE)
                 mark(lines, hw_get32(infos->list[i].data + 4 * word));
-    for (size_t i = 0; i < lines->module->reloc_count; i++)
-        if (hw_is_code_of(lines->module->relocs[i].section, lines->kernel))
-            mark(lines, lines->module->relocs[i].offset);
+    for (size_t i = 0; i < lines->module->reloc_count; i++) {
+        const struct hw_reloc *reloc = &lines->module->relocs[i];
+        uint64_t address;
+        if (!hw_is_code_of(reloc->section, lines->kernel))
+            continue;
+        mark(lines, reloc->offset);
+        if (hw_symbolic_own_address(lines->module, lines->kernel, reloc, &address))
+            mark(lines, address);
+    }
+}
+
+/* Whether a name is read as a label. */
+static bool is_label(const char *name)
+{
+    if (isdigit((unsigned char)*name))
+        return false;
+    while (isalnum((unsigned char)*name) || (*name && strchr("_.$", *name)))
+        name++;
+    return !*name;
+}
+
+static void mark_functions(const struct hw_code_lines *lines)
+{
+    for (size_t i = 0; i < lines->module->symbol_count; i++) {
+        const struct hw_symbol *symbol = lines->module->symbols[i];
+        if (symbol->type != HW_SYMBOL_FUNCTION || !symbol->section || !symbol->value ||
+            !hw_is_code_of(symbol->section, lines->kernel) || !is_label(symbol->name))
+            continue;
+        struct hw_code_line *line = find_line(lines, symbol->value);
+        if (!line)
+            line = find_line(lines, hw_code_next_offset(lines->target, (size_t)symbol->value));
+        if (line && !line->function)
+            line->function = symbol->name;
+    }
 }
 
 static void mark_targets(const struct hw_code_lines *lines)
@@ -112,6 +144,7 @@ static void mark_targets(const struct hw_code_lines *lines)
             target->labelled = true;
     }
     mark_records(lines);
+    mark_functions(lines);
     uint32_t count = 0;
     for (size_t i = 0; i < lines->count; i++)
         if (lines->list[i].labelled)
@@ -124,7 +157,7 @@ hw_status hw_code_lines_read(const struct hw_target *target, const struct hw_mod
                              const struct hw_kernel *kernel, struct hw_code_lines *lines,
                              struct hw_error *error)
 {
-    *lines = (struct hw_code_lines){module, kernel, target, NULL, 0};
+    *lines = (struct hw_code_lines){.module = module, .kernel = kernel, .target = target};
     size_t whole = hw_code_whole(target, kernel->code_bytes);
     for (size_t at = 0; at + 4 <= kernel->code_bytes;) {
         struct hw_insn insn;
@@ -161,17 +194,22 @@ static void put_label(char *text, const char *number, const char *label)
 void hw_code_line_print(const struct hw_code_lines *lines, const struct hw_code_line *line,
                         const struct hw_insn *insn, enum hw_syntax syntax, const char *prefix, char *text)
 {
-    hw_print(insn, syntax, line->address, text, HW_TEXT_MAX);
+    if (lines->symbolic && hw_symbolic_print(lines, line, insn, syntax, text))
+        return;
+    hw_print(insn, syntax, lines->base + line->address, text, HW_TEXT_MAX);
     const struct hw_code_line *target = find_target(lines, line->target);
     if (!target)
         return;
-    char number[24], label[40];
+    char number[24], label[HW_TEXT_MAX];
     bool exact = line->target != hw_code_entry(lines->target, target->address);
-    snprintf(number, sizeof(number), "0x%x", line->target);
+    snprintf(number, sizeof(number), "0x%llx", (unsigned long long)(lines->base + line->target));
     if (syntax == HW_SYNTAX_DECUDA)
         snprintf(label, sizeof(label), "%.16s%u", prefix, target->label);
+    else if (target->function && !exact && syntax == HW_SYNTAX_NV)
+        snprintf(label, sizeof(label), "`(%s)", target->function);
     else
-        snprintf(label, sizeof(label), "%.16s%04x%s", prefix, target->address, exact ? HW_LABEL_EXACT : "");
+        snprintf(label, sizeof(label), "%.16s%04llx%s", prefix,
+                 (unsigned long long)(lines->base + target->address), exact ? HW_LABEL_EXACT : "");
     put_label(text, number, label);
 }
 

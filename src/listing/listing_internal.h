@@ -14,6 +14,8 @@ struct hw_code_line {
     uint32_t label;  /* its number among the labelled lines */
     bool raw;        /* a long instruction that is cut off or misaligned: only its words count */
     bool labelled;   /* something refers to it */
+    const char
+        *function; /* a function within the kernel's code begins here: its name, where it can be a label */
 };
 #define HW_NO_TARGET UINT32_MAX
 
@@ -25,6 +27,8 @@ struct hw_code_lines {
     const struct hw_target *target;
     struct hw_code_line *list;
     size_t count;
+    uint64_t base; /* added to the addresses that text shows */
+    bool symbolic; /* operands that relocations fill are printed as symbols */
 };
 
 /* Find the lines of a kernel's code, and label those that instructions, records and relocations refer to. The

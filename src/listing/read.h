@@ -31,6 +31,16 @@ struct hw_label_position {
     struct hw_assembly code; /* its labels; no lines */
 };
 
+/* An operand of a kernel that has been read, for the relocation that fills it. */
+struct hw_symbolic_operand {
+    struct hw_kernel *kernel;
+    uint32_t address;
+    char *name;
+    uint64_t addend;
+    uint32_t line, column;
+    bool is_taken; /* a relocation has filled it */
+};
+
 struct hw_reader {
     const char *at, *end; /* the rest of the current line, comments removed at `end` */
     const char *line_start;
@@ -46,6 +56,8 @@ struct hw_reader {
     size_t fixup_count;
     struct hw_label_position *label_position;
     size_t label_position_count;
+    struct hw_symbolic_operand *symbolic;
+    size_t symbolic_count;
     bool in_comment; /* a block comment goes on */
     enum hw_open_section open;
     uint32_t opened;   /* the line of the open item */
@@ -102,6 +114,15 @@ hw_status hw_read_resolve_labels(struct hw_reader *r);
 uint32_t hw_read_label_address(const struct hw_reader *r, const char *section, const char *label,
                                size_t length);
 void hw_read_free_labels(struct hw_reader *r);
+
+/* --- read_symbolic.c: operands that relocations fill --- */
+/* Keep those of the open kernel, whose code has been assembled; before hw_read_resolve_labels. */
+hw_status hw_read_keep_symbolic(struct hw_reader *r);
+/* A relocation has been read: fill the operand at its place, if one is there. */
+hw_status hw_read_fill_symbolic(struct hw_reader *r, const struct hw_reloc *reloc);
+/* Whether all are filled. */
+hw_status hw_read_check_symbolic(struct hw_reader *r);
+void hw_read_free_symbolic(struct hw_reader *r);
 
 /* --- read_elf.c: directives of what only ELF cubins have --- */
 hw_status hw_read_section(struct hw_reader *r);

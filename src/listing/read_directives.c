@@ -255,6 +255,8 @@ static hw_status read_end(struct hw_reader *r)
                      : hw_read_located(r, hw_kernel_set_code(r->kernel, code.bytes, code.length, r->error));
     free(code.bytes);
     if (status == HW_OK)
+        status = hw_read_keep_symbolic(r);
+    if (status == HW_OK)
         status = hw_read_resolve_labels(r);
     hw_assembly_clear(&r->code);
     r->kernel = NULL;

@@ -123,13 +123,15 @@ static hw_status parse_offset(struct hw_reader *r, const char *section, uint64_t
                              "expected an offset, or a label of the kernel whose code the section is");
 }
 
+/* A number, or the label of an instruction of the code that is relocated. */
 static hw_status take_addend(struct hw_reader *r, struct hw_reloc *reloc)
 {
     uint64_t value;
     hw_read_skip_blanks(r);
     bool negative = r->at < r->end && *r->at == '-';
     r->at += negative;
-    hw_status status = hw_read_parse_number(r, UINT64_MAX, &value);
+    hw_status status =
+        negative ? hw_read_parse_number(r, UINT64_MAX, &value) : parse_offset(r, reloc->section, &value);
     reloc->explicit_addend = true;
     reloc->addend = (int64_t)(negative ? 0 - value : value);
     return status;
@@ -153,6 +155,8 @@ hw_status hw_read_relocate(struct hw_reader *r)
     if (status == HW_OK && !hw_read_at_end(r))
         status = take_addend(r, &reloc);
     reloc.type = (uint32_t)r->number[0];
+    if (status == HW_OK)
+        status = hw_read_fill_symbolic(r, &reloc);
     if (status == HW_OK)
         status = hw_read_located(r, hw_module_add_reloc(r->module, &reloc, r->error));
     free(reloc.section);

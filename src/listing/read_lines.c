@@ -71,9 +71,12 @@ hw_status hw_read_all(struct hw_reader *r, const char *text, hw_read_line_fn *li
                                    r->syntax == HW_SYNTAX_DECUDA ? "the last kernel has no }"
                                                                  : "the last kernel has no .end");
     if (status == HW_OK)
+        status = hw_read_check_symbolic(r);
+    if (status == HW_OK)
         status = hw_read_need_module(r);
     hw_assembly_clear(&r->code);
     hw_read_free_labels(r);
+    hw_read_free_symbolic(r);
     hw_read_free_names(r);
     free(r->names);
     free(r->data.bytes);

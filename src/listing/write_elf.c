@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* This writer prints what an ELF cubin has beside its declarations: sections, symbols and relocations. */
+#include "listing/symbolic.h"
 #include "listing/write.h"
 
 #include <halfwarp/sched.h>
@@ -41,18 +42,31 @@ void hw_write_symbol(struct hw_buffer *out, const struct hw_symbol *symbol)
                                         : "");
 }
 
-/* Whether an instruction of grouped code stands at the offset, so that hw_code_lines_read has given it a
- * label. */
-static bool is_instruction(const struct hw_module *module, const struct hw_target *target,
-                           const struct hw_reloc *reloc)
+/* The kernel in whose code an instruction stands at the offset of a section, so that hw_code_lines_read has
+ * given it a label; NULL: none, or no such offset. */
+static const struct hw_kernel *kernel_at(const struct hw_module *module, const struct hw_target *target,
+                                         const char *section, uint64_t offset)
 {
-    if (!hw_target_group(target) || reloc->offset % 8 ||
-        hw_code_next_offset(target, (size_t)reloc->offset) != reloc->offset)
-        return false;
+    const unsigned unit = hw_isa_unit(target->isa);
+    if (offset % (unit > 8 ? unit : 8) || (unit <= 8 && !hw_target_group(target)) ||
+        hw_code_next_offset(target, (size_t)offset) != offset)
+        return NULL;
     for (size_t i = 0; i < module->kernel_count; i++)
-        if (hw_is_code_of(reloc->section, module->kernels[i]))
-            return reloc->offset < hw_code_whole(target, module->kernels[i]->code_bytes);
-    return false;
+        if (hw_is_code_of(section, module->kernels[i]))
+            return offset < hw_code_whole(target, module->kernels[i]->code_bytes) ? module->kernels[i] : NULL;
+    return NULL;
+}
+
+static void put_addend(struct hw_buffer *out, const struct hw_module *module, const struct hw_target *target,
+                       const struct hw_reloc *reloc)
+{
+    const struct hw_kernel *kernel = kernel_at(module, target, reloc->section, (uint64_t)reloc->addend);
+    uint64_t address;
+    if (kernel && hw_symbolic_own_address(module, kernel, reloc, &address) &&
+        address == (uint64_t)reloc->addend)
+        hw_buffer_printf(out, " " HW_LABEL_PREFIX "%04" PRIx64, address);
+    else
+        hw_buffer_printf(out, " %" PRId64, reloc->addend);
 }
 
 /* The position: in code the label of the instruction, elsewhere an offset. */
@@ -60,7 +74,7 @@ static void put_reloc(struct hw_buffer *out, const struct hw_module *module, con
                       const struct hw_reloc *reloc)
 {
     const struct hw_reloc_kind *kind = hw_reloc_kind(reloc->type);
-    bool code = is_instruction(module, target, reloc);
+    bool code = kernel_at(module, target, reloc->section, reloc->offset) != NULL;
     hw_write_named(out, ".relocate", reloc->section);
     hw_buffer_printf(out, code ? " " HW_LABEL_PREFIX "%04" PRIx64 " " : " %" PRIu64 " ", reloc->offset);
     if (kind)
@@ -69,7 +83,7 @@ static void put_reloc(struct hw_buffer *out, const struct hw_module *module, con
         hw_buffer_printf(out, "%" PRIu32, reloc->type);
     put_name(out, reloc->symbol);
     if (reloc->explicit_addend)
-        hw_buffer_printf(out, " %" PRId64, reloc->addend);
+        put_addend(out, module, target, reloc);
     hw_buffer_add(out, "\n", 1);
 }
 

@@ -4,8 +4,9 @@
 
 #include <halfwarp/sched.h>
 
+#include "listing/live_columns.h"
 #include "listing/write.h"
-#include "module/debug_lines.h"
+#include "listing/write_source.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -22,6 +23,7 @@ struct nv_writer {
     enum hw_syntax syntax;
     struct hw_buffer *out;
     struct hw_debug_lines sources; /* where they are wanted */
+    struct hw_liveness liveness;   /* where it is wanted */
 };
 
 /* ---------------------------------------------------------------- kernels */
@@ -71,14 +73,15 @@ static void put_control_word(const struct nv_writer *w, const struct hw_kernel *
     size_t word = hw_code_entry(w->target, address);
     if (word == address || !hw_code_is_control(w->target, kernel->code, word))
         return;
-    hw_buffer_printf(w->out, "        /*%04zx*/     /*0x%08" PRIx32 "%08" PRIx32 "*/\n", word,
-                     hw_get32(kernel->code + word + 4), hw_get32(kernel->code + word));
+    hw_buffer_printf(w->out, "        /*%04" PRIx64 "*/     /*0x%08" PRIx32 "%08" PRIx32 "*/\n",
+                     w->options->base + word, hw_get32(kernel->code + word + 4),
+                     hw_get32(kernel->code + word));
 }
 
-static void put_hex(struct hw_buffer *out, uint32_t address, const struct hw_insn *insn)
+static void put_hex(struct hw_buffer *out, uint64_t address, const struct hw_insn *insn)
 {
     const unsigned low = insn->bytes < 8 ? insn->bytes : 8;
-    hw_buffer_printf(out, "/*%04" PRIx32 "*/     /*0x", address);
+    hw_buffer_printf(out, "/*%04" PRIx64 "*/     /*0x", address);
     if (insn->bytes > 8)
         hw_buffer_printf(out, "%0*" PRIx64, 2 * (insn->bytes - 8), insn->word[1]);
     hw_buffer_printf(out, "%0*" PRIx64 "*/     ", 2 * low, insn->word[0]);
@@ -87,44 +90,95 @@ static void put_hex(struct hw_buffer *out, uint32_t address, const struct hw_ins
 static const struct hw_debug_row *source_of(const struct nv_writer *w, const struct hw_kernel *kernel,
                                             const struct hw_code_line *line)
 {
-    char name[1024];
+    char name[HW_MODULE_NAME_MAX + 8];
 
     snprintf(name, sizeof name, ".text.%s", kernel->name);
     return hw_debug_lines_find(&w->sources, hw_module_find_section(w->module, name), line->address);
 }
 
-/* Where the source's line changes. */
+/* Where the line changes that an instruction comes from. */
 static void put_source(const struct nv_writer *w, const struct hw_kernel *kernel,
                        const struct hw_code_lines *lines, size_t which)
 {
     const struct hw_debug_row *row = source_of(w, kernel, &lines->list[which]);
 
     if (row && !(which && row == source_of(w, kernel, &lines->list[which - 1])))
-        hw_buffer_printf(w->out, "        // %s:%" PRIu32 "\n", w->sources.file[row->file], row->line);
+        hw_write_source(w->out, w->module, &w->sources, row, w->options->lines);
 }
 
-static void put_line(const struct nv_writer *w, const struct hw_kernel *kernel,
-                     const struct hw_code_lines *lines, const struct hw_code_line *line)
+/* Returns where in the output the instruction's own line begins. */
+static size_t put_line(const struct nv_writer *w, const struct hw_kernel *kernel,
+                       const struct hw_code_lines *lines, const struct hw_code_line *line)
 {
     char text[HW_TEXT_MAX], constants[160];
     struct hw_insn insn;
+    if (line->function)
+        hw_buffer_printf(w->out, "%s:\n", line->function);
     if (line->labelled)
-        hw_buffer_printf(w->out, HW_LABEL_PREFIX "%04" PRIx32 ":\n", line->address);
+        hw_buffer_printf(w->out, HW_LABEL_PREFIX "%04" PRIx64 ":\n", lines->base + line->address);
     hw_code_line_insn(lines, line, &insn);
     if (line->raw) {
         put_raw(w->out, line, &insn);
-        return;
+        return w->out->length;
     }
     hw_code_line_print(lines, line, &insn, w->syntax, HW_LABEL_PREFIX, text);
     if (w->options->hex)
         put_control_word(w, kernel, line->address);
+    const size_t start = w->out->length;
     hw_buffer_add(w->out, "        ", 8);
     if (w->options->hex)
-        put_hex(w->out, line->address, &insn);
+        put_hex(w->out, lines->base + line->address, &insn);
     put_text(w, &insn, line->address, text);
     if (w->options->constants && hw_code_constants(kernel, &insn, constants, sizeof(constants)))
         hw_buffer_printf(w->out, "    // %s", constants);
     hw_buffer_add(w->out, "\n", 1);
+    return start;
+}
+
+/* The instructions of a kernel, with labels and where they come from.  `starts` has room for two lines each:
+ * what stands before an instruction, and the instruction. */
+static size_t put_code(const struct nv_writer *w, const struct hw_code_lines *lines,
+                       struct hw_live_line *starts)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < lines->count; i++) {
+        const size_t before = w->out->length;
+        if (w->sources.row_count)
+            put_source(w, lines->kernel, lines, i);
+        const size_t start = put_line(w, lines->kernel, lines, &lines->list[i]);
+        if (!starts)
+            continue;
+        starts[count++] = (struct hw_live_line){before, HW_NO_TARGET};
+        starts[count++] =
+            (struct hw_live_line){start, lines->list[i].raw ? HW_NO_TARGET : lines->list[i].address};
+    }
+    return count;
+}
+
+/* The same with live registers behind the instructions. */
+static hw_status put_live_code(const struct nv_writer *w, const struct hw_code_lines *lines,
+                               struct hw_error *error)
+{
+    struct hw_live_columns columns;
+    size_t number = 0;
+    struct hw_live_line *starts = malloc((2 * lines->count + 1) * sizeof *starts);
+    if (!starts)
+        return hw_module_no_memory(error);
+    while (w->module->kernels[number] != lines->kernel)
+        number++;
+    const struct hw_live_kernel *live = &w->liveness.kernels[number];
+    size_t count = put_code(w, lines, starts);
+    uint32_t insn = 0;
+    for (size_t i = 0; i < count; i++) { /* addresses to numbers */
+        const uint32_t address = starts[i].insn;
+        while (address != HW_NO_TARGET && insn < live->flow.insn_count && live->flow.address[insn] < address)
+            insn++;
+        starts[i].insn = address == HW_NO_TARGET ? HW_NO_TARGET : insn;
+    }
+    hw_live_columns_begin(&columns, live, w->options->live);
+    hw_live_columns_write(&columns, starts, count, w->out->length, w->out);
+    free(starts);
+    return HW_OK;
 }
 
 static hw_status put_kernel(const struct nv_writer *w, const struct hw_kernel *kernel, struct hw_error *error)
@@ -133,6 +187,8 @@ static hw_status put_kernel(const struct nv_writer *w, const struct hw_kernel *k
     hw_status status = hw_code_lines_read(w->target, w->module, kernel, &lines, error);
     if (status != HW_OK)
         return status;
+    lines.base = w->options->base;
+    lines.symbolic = !w->options->kernel; /* else the relocations are not in the listing */
     hw_buffer_printf(w->out, "\n%s ", kernel->function ? ".function" : ".kernel");
     hw_write_name(w->out, kernel->name);
     hw_buffer_printf(
@@ -140,16 +196,15 @@ static hw_status put_kernel(const struct nv_writer *w, const struct hw_kernel *k
         kernel->registers, kernel->shared_bytes, kernel->local_bytes, kernel->barriers);
     hw_write_kernel_records(w->out, kernel, &lines);
     hw_buffer_printf(w->out, ".code\n");
-    for (size_t i = 0; i < lines.count; i++) {
-        if (w->sources.row_count)
-            put_source(w, kernel, &lines, i);
-        put_line(w, kernel, &lines, &lines.list[i]);
-    }
+    if (w->options->live)
+        status = put_live_code(w, &lines, error);
+    else
+        put_code(w, &lines, NULL);
     for (size_t i = 0; i < kernel->const_count; i++)
         hw_write_const(w->out, kernel->consts[i]);
     hw_buffer_printf(w->out, ".end\n");
     free(lines.list);
-    return HW_OK;
+    return status;
 }
 
 /* ---------------------------------------------------------------- the module */
@@ -171,6 +226,8 @@ static hw_status put_module(const struct nv_writer *w, struct hw_error *error)
 
     if (wanted && !kernel)
         return hw_fail(error, HW_ERR_NOT_FOUND, "listing", "there is no kernel '%s'", wanted);
+    if (w->options->live)
+        hw_live_columns_legend(w->out);
     hw_write_head(w->out, w->module, kernel);
     if (kernel)
         return put_kernel(w, kernel, error);
@@ -194,9 +251,13 @@ hw_status hw_listing_write_nv(const struct hw_module *module, const struct hw_ta
     if (options->syntax == HW_LISTING_NATIVE)
         w.syntax = hw_target_syntax(target);
     if (options->lines)
-        status = hw_debug_lines_read(module, &w.sources, error);
+        status = hw_debug_table_read(module, options->lines == HW_LINES_PTX ? HW_DEBUG_PTX : HW_DEBUG_SOURCE,
+                                     &w.sources, error);
+    if (status == HW_OK && options->live)
+        status = hw_liveness_read(module, &w.liveness, error);
     if (status == HW_OK)
         status = put_module(&w, error);
+    hw_liveness_free(&w.liveness);
     hw_debug_lines_free(&w.sources);
     return status;
 }

@@ -15,11 +15,13 @@
 /* The table of a module, while it is read. */
 struct line_table {
     const struct hw_module *module;
-    const uint8_t *data; /* .debug_line: relocations count from there */
+    const uint8_t *data; /* of the section: relocations count from there */
     struct hw_debug_lines *lines;
     const struct hw_section *section; /* of the sequence at hand; NULL: it is not known */
     size_t first_file;                /* of the unit at hand, in lines->file */
     uint32_t starts;                  /* addresses that were relocated */
+    size_t first_row;                 /* of the sequence at hand, in lines->row */
+    const char *name;                 /* of the section */
 };
 
 static void begin_unit(void *context)
@@ -54,7 +56,10 @@ static bool add_row(void *context, const struct hw_line_state *state)
     struct line_table *table = context;
     struct hw_debug_lines *lines = table->lines;
     const uint64_t file = table->first_file + state->file - 1;
-    struct hw_debug_row row = {.section = table->section, .address = state->address};
+    struct hw_debug_row row = {.section = table->section,
+                               .address = state->address,
+                               .order = (uint32_t)lines->row_count,
+                               .caller = HW_NO_CALLER};
 
     if (!table->section || lines->row_count >= ROWS_MAX)
         return true;
@@ -65,9 +70,13 @@ static bool add_row(void *context, const struct hw_line_state *state)
         row.file = (uint32_t)file;
         row.line = (uint32_t)state->line;
     }
+    if (state->context && state->context <= lines->row_count - table->first_row)
+        row.caller = (uint32_t)(table->first_row + state->context - 1);
     lines->row[lines->row_count++] = row;
-    if (state->is_end)
+    if (state->is_end) {
         table->section = NULL;
+        table->first_row = lines->row_count;
+    }
     return true;
 }
 
@@ -80,7 +89,7 @@ static const struct hw_section *relocated(struct line_table *table, uint64_t off
         return NULL;
     for (size_t i = 0; i < module->reloc_count; i++) {
         const struct hw_reloc *reloc = &module->relocs[i];
-        if (reloc->offset != offset || strcmp(reloc->section, ".debug_line") != 0)
+        if (reloc->offset != offset || strcmp(reloc->section, table->name) != 0)
             continue;
         const struct hw_symbol *symbol = hw_module_find_symbol(module, reloc->symbol);
         if (!symbol)
@@ -99,6 +108,8 @@ static bool begin_sequence(void *context, const uint8_t *at, uint64_t *address)
     return true;
 }
 
+/* By address, and rows of one address as the table has them; but what ends a sequence stands before what
+ * begins another there. */
 static int compare(const void *left, const void *right)
 {
     const struct hw_debug_row *one = left, *other = right;
@@ -107,27 +118,52 @@ static int compare(const void *left, const void *right)
         return one->section < other->section ? -1 : 1;
     if (one->address != other->address)
         return one->address < other->address ? -1 : 1;
-    return one->line == other->line ? 0 : one->line < other->line ? -1 : 1;
+    if (!one->line != !other->line)
+        return one->line ? 1 : -1;
+    return one->order < other->order ? -1 : one->order > other->order;
+}
+
+/* Sort the rows; callers, which were numbers in the table's order, become indices. */
+static bool sort_rows(struct hw_debug_lines *lines)
+{
+    uint32_t *index = malloc((lines->row_count + 1) * sizeof *index);
+
+    if (!index)
+        return false;
+    if (lines->row_count)
+        qsort(lines->row, lines->row_count, sizeof *lines->row, compare);
+    for (size_t i = 0; i < lines->row_count; i++)
+        index[lines->row[i].order] = (uint32_t)i;
+    for (size_t i = 0; i < lines->row_count; i++)
+        if (lines->row[i].caller != HW_NO_CALLER)
+            lines->row[i].caller = index[lines->row[i].caller];
+    free(index);
+    return true;
+}
+
+hw_status hw_debug_table_read(const struct hw_module *module, enum hw_debug_table which,
+                              struct hw_debug_lines *lines, struct hw_error *error)
+{
+    const char *name = which == HW_DEBUG_PTX ? ".nv_debug_line_sass" : ".debug_line";
+    const struct hw_section *section = hw_module_find_section(module, name);
+
+    *lines = (struct hw_debug_lines){.file = NULL};
+    if (!section || !section->data)
+        return HW_OK;
+    struct line_table table = {.module = module, .data = section->data, .lines = lines, .name = name};
+    const struct hw_line_reader reader = {
+        .context = &table, .address = begin_sequence, .row = add_row, .unit = begin_unit, .file = add_file};
+    if (!hw_line_table_read(&reader, section->data, section->bytes) || !sort_rows(lines)) {
+        hw_debug_lines_free(lines);
+        return hw_module_no_memory(error);
+    }
+    return HW_OK;
 }
 
 hw_status hw_debug_lines_read(const struct hw_module *module, struct hw_debug_lines *lines,
                               struct hw_error *error)
 {
-    const struct hw_section *section = hw_module_find_section(module, ".debug_line");
-
-    *lines = (struct hw_debug_lines){.file = NULL};
-    if (!section || !section->data)
-        return HW_OK;
-    struct line_table table = {.module = module, .data = section->data, .lines = lines};
-    const struct hw_line_reader reader = {
-        .context = &table, .address = begin_sequence, .row = add_row, .unit = begin_unit, .file = add_file};
-    if (!hw_line_table_read(&reader, section->data, section->bytes)) {
-        hw_debug_lines_free(lines);
-        return hw_module_no_memory(error);
-    }
-    if (lines->row_count)
-        qsort(lines->row, lines->row_count, sizeof *lines->row, compare);
-    return HW_OK;
+    return hw_debug_table_read(module, HW_DEBUG_SOURCE, lines, error);
 }
 
 void hw_debug_lines_free(struct hw_debug_lines *lines)

@@ -7,7 +7,7 @@
 
 enum { STEP_EXTENDED = 0, STEP_COPY, STEP_ADVANCE, STEP_LINE, STEP_FILE, STEP_COLUMN, STEP_STATEMENT };
 enum { STEP_BLOCK = 7, STEP_ADD_PC = 8, STEP_FIXED = 9 };
-enum { EXTENDED_END = 1, EXTENDED_ADDRESS = 2 };
+enum { EXTENDED_END = 1, EXTENDED_ADDRESS = 2, EXTENDED_INLINED = 0x90 };
 
 /* Bytes that are read one after another; beyond their end there are only zeros. */
 struct line_bytes {
@@ -119,6 +119,8 @@ static void extended(struct line_unit *unit, struct hw_line_state *state)
             uint64_t base = 0;
             unit->ended |= !unit->reader->address(unit->reader->context, unit->in.at, &base);
             state->address = base + number(&unit->in, length - 1 == 4 ? 4 : 8);
+        } else if (step == EXTENDED_INLINED) { /* NVIDIA's; the function's name follows */
+            state->context = variable(&unit->in, false);
         }
     }
     unit->in.at = behind;

@@ -12,7 +12,8 @@
 struct hw_line_state {
     uint64_t address, file; /* files are numbered from 1 on in each unit */
     int64_t line;
-    bool is_end; /* a sequence ends in front of the address */
+    uint64_t context; /* of inlined code: the number, from 1, of the sequence's row that calls it; 0: none */
+    bool is_end;      /* a sequence ends in front of the address */
 };
 
 /* What is done with a table.  A function that returns false ends the reading. */

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/* See dis_views.h. */
+#include "cli/dis_views.h"
+
+#include "cli/cli.h"
+
+#include <halfwarp/effects.h>
+#include <halfwarp/scheduling_bits.h>
+
+#include <inttypes.h>
+#include <string.h>
+
+const struct hw_option_word hw_dis_graphs[] = {
+    {"dot", "in the language of Graphviz (default)"},
+    {"svg", "a picture"},
+    {.name = NULL},
+};
+const struct hw_option_word hw_dis_live[] = {
+    {"wide", "a column for each register (default)"},
+    {"narrow", "columns of one character"},
+    {"count", "only how many are live"},
+    {.name = NULL},
+};
+const struct hw_option_word hw_dis_sources[] = {
+    {"lines", "file and line of the source (default)"},
+    {"inlined", "of inlined code also where it was called"},
+    {"ptx", "the line of the PTX, with its text"},
+    {.name = NULL},
+};
+
+/* The number of a word, from 1; 0 for NULL.  The parser has seen to it that it is one of them. */
+static int number_of(const char *word, const struct hw_option_word *words)
+{
+    int number = 0;
+
+    while (word && words[number].name && strcmp(words[number].name, word) != 0)
+        number++;
+    return word ? number + 1 : 0;
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    const size_t length = strlen(text), tail = strlen(end);
+
+    return length > tail && !strcmp(text + length - tail, end);
+}
+
+int hw_dis_views(const struct dis_views *views, const char *output, struct hw_listing_options *listing,
+                 struct hw_block_graph_options *graph)
+{
+    listing->live = number_of(views->live, hw_dis_live);
+    listing->lines = number_of(views->source, hw_dis_sources);
+    if (views->extended && !views->cfg)
+        return hw_usage_error("dis", "--extended is about blocks: it needs --cfg");
+    graph->svg = number_of(views->cfg, hw_dis_graphs) == 2 || (output && ends_with(output, ".svg"));
+    graph->extended = views->extended;
+    graph->lines = listing->lines;
+    graph->offsets = listing->hex;
+    return HW_EXIT_DONE;
+}
+
+/* ---------------------------------------------------------------- code without a container */
+
+/* One more than the highest register that the code names. */
+static uint32_t count_registers(const struct hw_target *target, const void *code, size_t size)
+{
+    struct hw_insn insn;
+    uint32_t count = 1;
+
+    for (size_t at = 0; hw_decode_code(target, code, size, &at, &insn) == HW_OK; at += insn.bytes) {
+        struct hw_effects effects;
+        hw_insn_effects(&insn, &effects);
+        for (unsigned i = 0; i < effects.read_count + effects.write_count; i++) {
+            const struct hw_register_range *range =
+                i < effects.read_count ? &effects.read[i] : &effects.write[i - effects.read_count];
+            if (range->first + range->count > count)
+                count = range->first + range->count;
+        }
+    }
+    return count;
+}
+
+/* Bytes of what code consists of: instructions, or groups of them with a control word. */
+static unsigned unit_of(const struct hw_target *target)
+{
+    const unsigned group = hw_target_group(target);
+
+    return group ? (group + 1) * 8 : hw_isa_unit(target->isa);
+}
+
+hw_status hw_dis_raw(const struct dis_raw *raw, const void *data, size_t size, struct hw_module **module,
+                     uint64_t *base, struct hw_error *error)
+{
+    struct hw_target target;
+    struct hw_kernel *kernel;
+
+    *base = 0;
+    if (!raw->isa)
+        return hw_fail(error, HW_ERR_SYNTAX, "cli",
+                       "a raw file does not say what its code is for: --raw needs --isa, as in --isa sm_52");
+    hw_status status = hw_target_find(raw->isa, &target, error);
+    if (status == HW_OK && raw->base)
+        status = hw_number(raw->base, UINT64_MAX >> 1, false, base, error);
+    if (status != HW_OK)
+        return status == HW_ERR_NOT_FOUND
+                   ? hw_fail(error, HW_ERR_SYNTAX, "cli",
+                             "--isa is a compute capability as sm_52, not `%.40s`", raw->isa)
+                   : status;
+    const unsigned unit = unit_of(&target), insn = hw_isa_unit(target.isa);
+    if (*base % unit)
+        return hw_fail(error, HW_ERR_RANGE, "cli", "--base is a multiple of 0x%x for %s, not %.40s", unit,
+                       raw->isa, raw->base);
+    if (!size || size % insn)
+        return hw_fail(error, HW_ERR_FORMAT, "cli",
+                       "%zu bytes are no code of %s, whose instructions have %u bytes each", size, raw->isa,
+                       insn);
+    status = hw_module_create(raw->isa, 0, module, error);
+    if (status == HW_OK)
+        status = hw_module_add_kernel(*module, "code", &kernel, error);
+    if (status == HW_OK)
+        status = hw_kernel_set_code(kernel, data, size, error);
+    if (status == HW_OK)
+        kernel->registers = count_registers(&target, data, size);
+    return status;
+}
