@@ -78,8 +78,6 @@ static bool read_insns(struct hw_live_code *code)
         hw_insn_semantics(&insn, &view);
         hw_registers_of_reads(&code->points[i].reads, &effects);
         hw_registers_of_writes(&code->points[i].writes, &effects);
-        if (hw_isa_unit(flow->target.isa) == sizeof insn.word) /* from Volta on there is no condition code */
-            code->points[i].reads.conditions = code->points[i].writes.conditions = 0;
         code->guards[i] = guard_number(&view.guard);
         if (!hw_guard_is_test(&view.guard) && !is_partial(flow, &view))
             code->kills[i] = code->points[i].writes;

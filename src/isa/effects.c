@@ -238,7 +238,8 @@ void hw_insn_effects(const struct hw_insn *insn, struct hw_effects *effects)
     add_barriers(&view, effects);
     add_kept(&view, effects);
     add_guard(effects, &view.guard);
-    add_conditions(&view, effects);
+    if (insn->bytes < sizeof insn->word) /* from Volta on there is no condition code, and these are others */
+        add_conditions(&view, effects);
     effects->memory = info->memory;
 }
 

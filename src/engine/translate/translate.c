@@ -23,6 +23,7 @@
 #include "machine/grid_barrier.h"
 #include "ops/value_types.h"
 
+#include <halfwarp/effects.h>
 #include <halfwarp/graphics.h>
 #include <halfwarp/scheduling_bits.h>
 
@@ -147,12 +148,6 @@ static void translate_operation(struct hw_translator *t)
         translate_alu(t);
 }
 
-bool hw_is_guarded(const struct hw_guard *guard)
-{
-    return guard->kind == HW_GUARD_COND || ((guard->kind == HW_GUARD_PRED || guard->kind == HW_GUARD_UPRED) &&
-                                            (guard->reg != HW_PT || guard->test));
-}
-
 /* Emit what follows the operation: the instruction's flags, and the end of the guard.  From Fermi on the
  * lanes join that execute the instruction: those of the guarded region, even if the instruction has written
  * its predicate. */
@@ -178,7 +173,7 @@ static void translate_insn(struct hw_translator *t)
 {
     const struct hw_semantics *view = &t->view;
     const uint32_t first = t->program->uop_count;
-    bool guarded = hw_is_guarded(&view->guard) && !guards_itself(view->op);
+    bool guarded = hw_guard_is_test(&view->guard) && !guards_itself(view->op);
 
     if (t->launch->code.turn)
         hw_emit(t, hw_uop_preemption_point);

@@ -292,8 +292,6 @@ bool hw_translate_its(struct hw_translator *t);
  * their guard themselves. */
 bool hw_waits_for_lanes(unsigned op);
 
-/* Whether the guard can keep lanes from executing the instruction. */
-bool hw_is_guarded(const struct hw_guard *guard);
 /* Whether the operation is control flow; such micro-ops evaluate their guard themselves. */
 bool hw_is_flow(unsigned op);
 /* The lane function of a barrier of the block, as warps of the chip arrive at it. */

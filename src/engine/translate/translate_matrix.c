@@ -9,6 +9,8 @@
 #include "machine/matrix/matrix_ops.h"
 #include "machine/memory/async_copy.h"
 
+#include <halfwarp/effects.h>
+
 /* The bytes at an address, or fewer of them if the instruction says so. */
 static void load_bytes(struct hw_translator *t, const struct hw_operand *global,
                        const struct hw_address *from, uint16_t words)
@@ -53,7 +55,7 @@ static void translate_copy(struct hw_translator *t)
     if (condition == HW_PT || t->no_memory)
         return;
     t->program->uop[guard].jump.skipped = t->program->uop_count - guard;
-    if (!hw_is_guarded(&t->view.guard))
+    if (!hw_guard_is_test(&t->view.guard))
         hw_emit(t, hw_uop_unguard);
 }
 

@@ -191,6 +191,26 @@ static void functions_count_where_they_are_called(void **state)
     hw_module_free(module);
 }
 
+static void volta_has_no_condition_code(void **state)
+{
+    struct hw_module *module = read_listing(".target sm_75\n.kernel k\n.registers 8\n"
+                                            "        UIADD3.X UR9, URZ, URZ, URZ, UP0, !UPT\n"
+                                            "        USHF.R.U64 UR8, UR8, 0x1, UR9\n"
+                                            "        EXIT\n"
+                                            ".end\n");
+    struct hw_liveness live;
+    struct hw_error error;
+
+    (void)state;
+    assert_int_equal(hw_liveness_read(module, &live, &error), HW_OK);
+    assert_int_equal(live.kernels[0].points[0].reads.conditions, 0);
+    assert_int_equal(live.kernels[0].points[1].reads.conditions, 0);
+    assert_int_equal(live.kernels[0].points[0].before.uniform_predicates, 1);
+    assert_int_equal(live.kernels[0].points[0].behind.uniform, 1u << 8 | 1u << 9);
+    hw_liveness_free(&live);
+    hw_module_free(module);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -201,6 +221,7 @@ int main(void)
         cmocka_unit_test(a_join_of_tesla_goes_on),
         cmocka_unit_test(values_live_from_write_to_last_read),
         cmocka_unit_test(functions_count_where_they_are_called),
+        cmocka_unit_test(volta_has_no_condition_code),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
