@@ -29,11 +29,13 @@ static bool add_line(struct hw_block_graph_node *node, const char *text, uint32_
     char *copy = hw_module_copy_text(text, strlen(text));
 
     if (!copy || !hw_module_grow(&node->lines, node->line_count, sizeof *node->lines) ||
-        !hw_module_grow(&node->insns, node->line_count, sizeof *node->insns)) {
+        !hw_module_grow(&node->insns, node->line_count, sizeof *node->insns) ||
+        !hw_module_grow(&node->exits, node->line_count, sizeof *node->exits)) {
         free(copy);
         return false;
     }
     node->insns[node->line_count] = insn;
+    node->exits[node->line_count] = false;
     node->lines[node->line_count++] = copy;
     return true;
 }
@@ -188,12 +190,10 @@ static bool add_edge(struct maker *maker, const struct hw_flow_edge *edge)
         return true;
     if (!hw_module_grow(&graph->edges, graph->edge_count, sizeof *graph->edges))
         return false;
+    const size_t line = last_line_of(&graph->nodes[from], &graph->flow.blocks[edge->from]);
+    graph->nodes[from].exits[line] = true;
     graph->edges[graph->edge_count++] = (struct hw_block_graph_edge){
-        .from = from,
-        .to = to,
-        .line = last_line_of(&graph->nodes[from], &graph->flow.blocks[edge->from]),
-        .kind = edge->kind,
-        .is_possible = edge->is_possible};
+        .from = from, .to = to, .line = line, .kind = edge->kind, .is_possible = edge->is_possible};
     return true;
 }
 
@@ -269,6 +269,7 @@ void hw_block_graph_free(struct hw_block_graph *graph)
             free(graph->nodes[i].lines[line]);
         free(graph->nodes[i].lines);
         free(graph->nodes[i].insns);
+        free(graph->nodes[i].exits);
         free(graph->nodes[i].name);
     }
     free(graph->nodes);

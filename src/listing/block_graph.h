@@ -11,6 +11,7 @@
 struct hw_block_graph_node {
     char *name;      /* the label of its first instruction, or the function's name; unique */
     char **lines;    /* the text, without newlines */
+    bool *exits;     /* of each line: an edge leaves from it */
     uint32_t *insns; /* of each line the instruction; HW_NO_TARGET: a line of the source */
     size_t line_count;
     uint32_t function; /* of flow.functions; HW_CFG_OUTSIDE: it stands for code elsewhere */

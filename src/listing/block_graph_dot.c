@@ -35,14 +35,6 @@ static void put_name(struct hw_buffer *out, const struct hw_block_graph *graph, 
     hw_buffer_printf(out, "\"");
 }
 
-static bool leaves(const struct hw_block_graph *graph, uint32_t node, size_t line)
-{
-    for (size_t i = 0; i < graph->edge_count; i++)
-        if (graph->edges[i].from == node && graph->edges[i].line == line)
-            return true;
-    return false;
-}
-
 static void put_node(struct hw_buffer *out, const struct hw_block_graph *graph, uint32_t number)
 {
     const struct hw_block_graph_node *node = &graph->nodes[number];
@@ -51,7 +43,7 @@ static void put_node(struct hw_buffer *out, const struct hw_block_graph *graph, 
     put_name(out, graph, number);
     hw_buffer_printf(out, " [label=\"{<entry>");
     for (size_t i = 0; i < node->line_count; i++) {
-        const bool is_exit = leaves(graph, number, i);
+        const bool is_exit = node->exits[i];
         if (is_exit && !begins)
             hw_buffer_printf(out, "|");
         if (is_exit)

@@ -131,6 +131,23 @@ static bool cut_edges(const struct hw_block_graph *graph, struct hw_layers *laye
     return true;
 }
 
+/* The pieces by the layers that they begin in. */
+static bool sort_pieces(struct hw_layers *layers)
+{
+    layers->by_layer = malloc((layers->piece_count + 1) * sizeof *layers->by_layer);
+    layers->first_piece = calloc(layers->layer_count + 3, sizeof *layers->first_piece);
+    if (!layers->by_layer || !layers->first_piece)
+        return false;
+    uint32_t *next = layers->first_piece + 1; /* becomes the first of each layer as they are filled */
+    for (uint32_t i = 0; i < layers->piece_count; i++)
+        next[layers->vertices[layers->pieces[i].from].layer + 1]++;
+    for (uint32_t i = 1; i <= layers->layer_count; i++)
+        next[i] += next[i - 1];
+    for (uint32_t i = 0; i < layers->piece_count; i++)
+        layers->by_layer[next[layers->vertices[layers->pieces[i].from].layer]++] = i;
+    return true;
+}
+
 /* ---------------------------------------------------------------- order within layers */
 
 static bool sort_layers(struct hw_layers *layers)
@@ -198,7 +215,7 @@ bool hw_layers_make(const struct hw_block_graph *graph, struct hw_layers *layers
                                  .vertex_count = (uint32_t)graph->node_count,
                                  .goes_back = calloc(graph->edge_count + 1, sizeof(bool))};
     if (!layers->vertices || !layers->goes_back || !find_layers(graph, layers) || !cut_edges(graph, layers) ||
-        !sort_layers(layers))
+        !sort_layers(layers) || !sort_pieces(layers))
         return false;
     for (unsigned sweep = 0; sweep < SWEEPS; sweep++) {
         want_orders(layers, sweep % 2 == 0);
@@ -214,6 +231,8 @@ void hw_layers_free(struct hw_layers *layers)
     free(layers->pieces);
     free(layers->sorted);
     free(layers->first);
+    free(layers->by_layer);
+    free(layers->first_piece);
     free(layers->goes_back);
     *layers = (struct hw_layers){.vertices = NULL};
 }

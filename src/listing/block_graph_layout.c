@@ -28,19 +28,21 @@ static void measure(const struct hw_block_graph *graph, struct hw_layers *layers
     }
 }
 
-/* The mean of the middles of the neighbours above, or below. */
-static void want_middles(struct hw_layers *layers, bool down)
+/* For each vertex of a layer the mean of the middles of its neighbours above, or below. */
+static void want_middles(struct hw_layers *layers, uint32_t layer, bool down)
 {
-    for (uint32_t i = 0; i < layers->vertex_count; i++)
-        layers->vertices[i].wanted = layers->vertices[i].neighbours = 0;
-    for (uint32_t i = 0; i < layers->piece_count; i++) {
-        const struct hw_layer_piece *piece = &layers->pieces[i];
+    const uint32_t *first = layers->first_piece + (down && layer ? layer - 1 : layer);
+
+    for (uint32_t i = layers->first[layer]; i < layers->first[layer + 1]; i++)
+        layers->vertices[layers->sorted[i]].wanted = layers->vertices[layers->sorted[i]].neighbours = 0;
+    for (uint32_t i = first[0]; i < first[1] && (layer || !down); i++) {
+        const struct hw_layer_piece *piece = &layers->pieces[layers->by_layer[i]];
         struct hw_layer_vertex *vertex = &layers->vertices[down ? piece->to : piece->from];
         vertex->wanted += layers->vertices[down ? piece->from : piece->to].x;
         vertex->neighbours++;
     }
-    for (uint32_t i = 0; i < layers->vertex_count; i++) {
-        struct hw_layer_vertex *vertex = &layers->vertices[i];
+    for (uint32_t i = layers->first[layer]; i < layers->first[layer + 1]; i++) {
+        struct hw_layer_vertex *vertex = &layers->vertices[layers->sorted[i]];
         vertex->wanted = vertex->neighbours ? vertex->wanted / vertex->neighbours : vertex->x;
     }
 }
@@ -80,8 +82,9 @@ static void set_middles(struct hw_layers *layers)
         set_layer(layers, layer);
     for (unsigned pass = 0; pass < PASSES; pass++)
         for (uint32_t i = 0; i < layers->layer_count; i++) {
-            want_middles(layers, pass % 2 == 0);
-            set_layer(layers, pass % 2 == 0 ? i : layers->layer_count - 1 - i);
+            const uint32_t layer = pass % 2 == 0 ? i : layers->layer_count - 1 - i;
+            want_middles(layers, layer, pass % 2 == 0);
+            set_layer(layers, layer);
         }
 }
 
