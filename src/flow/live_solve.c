@@ -149,9 +149,13 @@ hw_status hw_live_solve(struct hw_live_code *code, const struct hw_register_set 
                                          .merge = merge,
                                          .successor = predecessor};
 
-    for (uint32_t i = 0; i < flow->block_count; i++)
-        code->exits[i] = flow->blocks[i].returns ? at_return[flow->blocks[i].function]
-                                                 : (struct hw_register_set){.uniform = 0};
+    for (uint32_t i = 0; i < flow->block_count; i++) {
+        code->exits[i] = (struct hw_register_set){.uniform = 0};
+        if (flow->blocks[i].returns)
+            code->exits[i] = at_return[flow->blocks[i].function];
+        if (flow->blocks[i].ends)
+            hw_registers_add(&code->exits[i], &code->at_end);
+    }
     return hw_dataflow_solve(&dataflow);
 }
 

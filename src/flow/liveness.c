@@ -116,6 +116,10 @@ static void begin_returns(struct hw_live_code *code)
 {
     const struct hw_flow_graph *flow = code->flow;
 
+    code->at_end =
+        hw_call_stack(); /* where the code sets it, it keeps it to the end, as nvdisasm says, too */
+    if (flow->function_count)
+        hw_registers_keep(&code->at_end, &code->functions[0].effects.writes);
     for (uint32_t i = 0; i < flow->function_count; i++) {
         struct hw_live_function *function = &code->functions[i];
         const bool is_entry = !i && !flow->kernel->function;

@@ -36,6 +36,7 @@ struct hw_live_code {
     uint32_t call_count;
     struct hw_live_function *functions; /* of flow->functions */
     struct hw_register_set *exits;      /* of each block: what is live at its end */
+    struct hw_register_set at_end;      /* live where threads end */
 };
 
 /* live_code.c: the instructions of a kernel.  False: out of memory. */
