@@ -268,7 +268,7 @@ const struct hw_command hw_command_dis = {
         {"halfwarp dis program --target sm_52 --sched",
          "a program's code for sm_52, with what `halfwarp as` needs to make the same again"},
         {"halfwarp dis program --all -o program.hwasm", "all code of a program, one listing behind the other"},
-        {"halfwarp dis program --cfg=svg -k saxpy -o saxpy.svg", "the control flow of a kernel as a picture"},
+        {"halfwarp dis saxpy.cubin --cfg=svg -k saxpy -o saxpy.svg", "the control flow of a kernel as a picture"},
         {"halfwarp dis --raw --isa sm_80 --base 0x10000 code.bin", "code that was taken out of a dump"},
         {"echo 2c00000084001c04 | halfwarp dis --isa sm_20 --syntax nv-4.2 --words -",
          "an instruction of Fermi as the tools of that time write it"},
