@@ -30,7 +30,7 @@ function(hw_objects name)
     add_dependencies(${name} method_numbers)
 endfunction()
 
-hw_sources(isa_sources src src/archive src/link src/channel/methods src/channel/pushbuf src/isa src/module src/sched src/flow src/listing)
+hw_sources(isa_sources src src/archive src/link src/channel/methods src/channel/pushbuf src/isa src/module src/names src/sched src/flow src/listing)
 
 # hw_narrow_sources(RESULT SOURCES...): those that are compiled once more, for warps with few active lanes
 # (src/ops/lanes/lanes_narrow.h): not what goes lane by lane, has its own loops or is for all lanes.

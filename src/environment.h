@@ -36,6 +36,7 @@
     ROW(JIT_TIMES, ANY, "", 0, 0) \
     ROW(LOG, WORDS, "0|1|launches|calls|errors|ptx|libraries|json", 0, 0) \
     ROW(LOG_FILE, ANY, "", 0, 0) \
+    ROW(MANGLED, WORD, "0|1", 0, 0) \
     ROW(MEMORY, SIZES, "", 0, 0) \
     ROW(METHODS, WORD, "0|1", 0, 0) \
     ROW(NVRTC, WORD, "own", 0, 0) \

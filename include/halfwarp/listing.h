@@ -42,6 +42,7 @@ struct hw_listing_options {
     int live;           /* enum hw_live_form: in comments; not in decuda's language */
     int lines;          /* enum hw_listing_lines; not in decuda's language */
     uint64_t base;      /* the address of a kernel's first instruction, for what the text shows */
+    bool names;         /* readable names of kernels and functions, in comments behind their symbols */
 };
 
 /* Write a listing into *text, made with malloc for the caller to free, NUL-terminated; *length is without the

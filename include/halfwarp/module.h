@@ -267,6 +267,13 @@ const char *hw_container_name(enum hw_container container);
  * there is none. */
 struct hw_kernel *hw_module_find_kernel(const struct hw_module *module, const char *name);
 
+/* The kernel or function that somebody means: by its symbol; else by its name as hw_readable_name has it,
+ * with or without the result's type, the parameters, the template arguments and the outer scopes; else by a
+ * part of either.  Of several that fit, the one that fits better in this order is taken, and kernels before
+ * functions. HW_ERR_NOT_FOUND, with a sentence that lists them, if several fit as well, or none does. */
+hw_status hw_module_find_kernel_by_text(const struct hw_module *module, const char *text,
+                                        const struct hw_kernel **kernel, struct hw_error *error);
+
 /* Remove all other kernels with their items; functions stay, because the kernel may call them.
  * HW_ERR_NOT_FOUND if there is no such kernel. */
 hw_status hw_module_extract_kernel(struct hw_module *module, const char *name, struct hw_error *error);

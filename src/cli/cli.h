@@ -80,12 +80,14 @@ hw_status hw_close_output(const char *name, FILE *out, struct hw_error *error);
 
 /* --- code in files (select_cubin.c) --- */
 
+struct hw_archive;
+struct hw_kernel;
 struct hw_module;
 
 /* Which cubin of a file is wanted; all may be omitted. */
 struct hw_code_choice {
     const char *target;  /* "sm_52" */
-    const char *kernel;  /* one that has this kernel */
+    const char *kernel;  /* one that has this kernel, named as hw_module_find_kernel_by_text wants it */
     unsigned capability; /* the best for a chip: 52 */
 };
 
@@ -94,6 +96,14 @@ struct hw_code_choice {
  * fits. */
 hw_status hw_cli_open_module(const void *data, size_t size, const struct hw_code_choice *choice,
                              struct hw_module **module, struct hw_error *error);
+
+/* The symbol of the kernel of that name in all cubins of a file, to be freed; NULL where `text` is. */
+hw_status hw_cli_find_symbol(const struct hw_archive *archive, const char *text, char **symbol,
+                             struct hw_error *error);
+
+/* The kernel of that name; with `text` NULL the only one. */
+hw_status hw_cli_find_kernel(const struct hw_module *module, const char *text,
+                             const struct hw_kernel **kernel, struct hw_error *error);
 
 /* --- lines (lines.c) --- */
 

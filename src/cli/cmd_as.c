@@ -167,6 +167,13 @@ static enum hw_container container_of(const char *format, const struct hw_module
     return format ? containers[i] : module->container;
 }
 
+static hw_status extract_kernel(struct hw_module *module, const char *text, struct hw_error *error)
+{
+    const struct hw_kernel *kernel;
+    const hw_status status = hw_module_find_kernel_by_text(module, text, &kernel, error);
+    return status ? status : hw_module_extract_kernel(module, kernel->name, error);
+}
+
 static int as_file(const struct as_options *options)
 {
     struct hw_error error;
@@ -186,7 +193,7 @@ static int as_file(const struct as_options *options)
         status = strlen(data) == size ? hw_listing_read(data, options->dialect, options->isa, &module, &error)
                                       : hw_fail(&error, HW_ERR_FORMAT, "cli", "the listing holds a NUL byte");
     if (status == HW_OK && options->kernel)
-        status = hw_module_extract_kernel(module, options->kernel, &error);
+        status = extract_kernel(module, options->kernel, &error);
     if (status == HW_OK)
         status = hw_module_write(module, container_of(options->format, module), &bytes, &length, &error);
     if (status == HW_OK)

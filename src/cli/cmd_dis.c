@@ -7,6 +7,7 @@
 #include "cli/dis_json.h"
 #include "cli/dis_views.h"
 #include "cli/dis_words.h"
+#include "names/shown.h"
 
 #include <halfwarp/listing.h>
 #include <halfwarp/module.h>
@@ -20,8 +21,8 @@ struct dis_options {
     const char *input, *output, *kernel, *target, *isa, *type, *syntax, *number_text;
     int64_t number; /* of the kernel; -1: not given */
     bool words, json, all;
-    bool plain; /* no colours */
-    bool raw;   /* the file has nothing but code */
+    bool plain, mangled; /* no colours; no readable names */
+    bool raw;            /* the file has nothing but code */
     struct dis_views views;
     struct hw_block_graph_options graph;
     const char *base;
@@ -34,7 +35,7 @@ static const struct hw_option file_options[] = {
      HW_FLAG(struct dis_options, all)},
     {"--target", .argument = "NAME", .help = "the cubin for this chip (sm_52)",
      .kind = HW_KIND_TARGET, HW_VALUE(struct dis_options, target)},
-    {"-k", "--kernel --kernel-name", "KERNEL", "only this kernel",
+    {"-k", "--kernel --kernel-name", "KERNEL", "only this kernel: its symbol, its name, or a part that only one has",
      .kind = HW_KIND_KERNEL, HW_VALUE(struct dis_options, kernel)},
     {"-n", "--kernel-number", "NUMBER", "only the kernel of this number, from 0",
      .kind = HW_KIND_NUMBER, HW_VALUE(struct dis_options, number_text)},
@@ -57,6 +58,8 @@ static const struct hw_option file_options[] = {
      .words = hw_dis_graphs, .preset = "dot", HW_VALUE(struct dis_options, views.cfg)},
     {"--extended", .help = "in the graph a block goes on behind a jump as far as nothing else leads there",
      HW_FLAG(struct dis_options, views.extended)},
+    {"--mangled", .help = "no readable names of C++ and Rust in comments",
+     HW_FLAG(struct dis_options, mangled)},
     {"--json", .help = "the same as JSON", HW_FLAG(struct dis_options, json)},
     {"--plain", "-p", .help = "no colours on a terminal; nor are there where the environment has NO_COLOR",
      HW_FLAG(struct dis_options, plain)},
@@ -85,10 +88,12 @@ static const struct hw_option word_options[] = {
 static hw_status choose_kernel(const struct hw_module *module, const struct dis_options *options,
                                const char **name, struct hw_error *error)
 {
-    *name = options->kernel;
-    if (options->kernel && !hw_module_find_kernel(module, options->kernel))
-        return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "there is no kernel '%s' in this file",
-                       options->kernel);
+    const struct hw_kernel *kernel = NULL;
+    const hw_status status =
+        options->kernel ? hw_module_find_kernel_by_text(module, options->kernel, &kernel, error) : HW_OK;
+    if (status != HW_OK)
+        return status;
+    *name = kernel ? kernel->name : NULL;
     if (options->number < 0)
         return HW_OK;
     if ((size_t)options->number >= module->kernel_count)
@@ -237,6 +242,7 @@ static int run(int argc, char **argv)
     if (!parse(&options, argc, argv, &status))
         return status;
     options.listing.syntax = hw_code_syntax(options.syntax);
+    options.listing.names = !options.mangled && !hw_names_are_mangled();
     if (options.words)
         return dis_words(&options);
     if (!options.input)

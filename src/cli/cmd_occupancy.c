@@ -3,6 +3,7 @@
  * to change for more. */
 #include "cli/cli.h"
 #include "cli/occupancy_report.h"
+#include "names/shown.h"
 
 #include <halfwarp/module.h>
 
@@ -12,7 +13,7 @@
 struct occupancy_options {
     const char *sm, *chip, *kernel, *threads, *registers, *shared, *preference, *carveout, *picture;
     struct hw_list rules;
-    bool json, tables;
+    bool json, tables, mangled;
 };
 
 /* clang-format off */
@@ -37,8 +38,9 @@ static const struct hw_option occupancy_options[] = {
      .kind = HW_KIND_TARGET, HW_VALUE(struct occupancy_options, sm)},
     {"--chip", .argument = "NAME", .help = "a chip or a card; of a file the oldest that its code runs on",
      .kind = HW_KIND_CHIP, HW_VALUE(struct occupancy_options, chip)},
-    {"-k", "--kernel --kernel-name", "KERNEL", "a kernel of the file",
+    {"-k", "--kernel --kernel-name", "KERNEL", "a kernel of the file: its symbol, its name, or a part that only one has",
      .kind = HW_KIND_KERNEL, HW_VALUE(struct occupancy_options, kernel)},
+    {"--mangled", .help = "show its symbol and not its name", HW_FLAG(struct occupancy_options, mangled)},
     {"--threads", .argument = "N", .help = "threads a block",
      .kind = HW_KIND_NUMBER, HW_VALUE(struct occupancy_options, threads)},
     {"--regs", "--registers", "N", "registers a thread",
@@ -133,19 +135,11 @@ static hw_status take_options(const struct occupancy_options *options, struct hw
 static hw_status find_kernel(const struct hw_module *module, const char *name,
                              const struct hw_kernel **kernel, struct hw_error *error)
 {
-    size_t kernels = 0;
+    const hw_status status = hw_cli_find_kernel(module, name, kernel, error);
 
-    for (size_t i = 0; i < module->kernel_count; i++)
-        kernels += !module->kernels[i]->function;
-    if (!name && kernels > 1)
-        return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "the file has %zu kernels; name one with -k", kernels);
-    for (size_t i = 0; i < module->kernel_count; i++)
-        if (!module->kernels[i]->function && (!name || strcmp(module->kernels[i]->name, name) == 0)) {
-            *kernel = module->kernels[i];
-            return HW_OK;
-        }
-    return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "there is no kernel %s%.100s%s in this file",
-                   name ? "'" : "", name ? name : "", name ? "'" : "");
+    return !status && (*kernel)->function ? hw_fail(error, HW_ERR_NOT_FOUND, "cli",
+                                                    "'%.100s' is a function, not a kernel", (*kernel)->name)
+                                          : status;
 }
 
 /* The code's chip, where none is given; else the code must run on it. */
@@ -257,6 +251,8 @@ static int run(int argc, char **argv)
 
     if (!hw_args_parse(argc, argv, &hw_command_occupancy, &options, &files, &status))
         return status;
+    if (options.mangled)
+        hw_names_show_mangled();
     if (options.sm && options.chip)
         return hw_usage_error("occupancy", "--sm and --chip say the same; give one of them");
     if (!files.count && !options.sm && !options.chip)

@@ -78,6 +78,7 @@ static void put_kernel(struct json_object *list, const struct hw_kernel *kernel,
 {
     struct json_object *json = hw_json_object(list, NULL);
     hw_json_text(json, "name", kernel->name);
+    hw_json_demangled(json, kernel->name);
     hw_json_number(json, "registers", kernel->registers);
     hw_json_number(json, "shared", kernel->shared_bytes);
     hw_json_number(json, "local", kernel->local_bytes);

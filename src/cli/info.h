@@ -14,17 +14,18 @@ long hw_info_instructions(const char *target_name, const struct hw_kernel *kerne
 /* A thread's local memory: -1 if calls are recursive, so that no compiler can compute it. */
 int64_t hw_info_local_bytes(const struct hw_kernel *kernel);
 
-/* A module under a heading, `label` being its file or its entry. */
-void hw_info_table(const char *label, const struct hw_module *module);
+/* A module under a heading, `label` being its file or its entry; of it only the kernel of this symbol, where
+ * it is not NULL. */
+void hw_info_table(const char *label, const struct hw_module *module, const char *kernel);
 /* One line about an entry of an archive; its module follows where it has one. */
 void hw_info_entry(size_t index, const struct hw_entry *entry);
 
 /* Fill an object with what a module holds, and one with what an entry says of itself. */
-void hw_info_json(struct json_object *json, const struct hw_module *module);
+void hw_info_json(struct json_object *json, const struct hw_module *module, const char *kernel);
 void hw_info_entry_json(struct json_object *json, size_t index, const struct hw_entry *entry);
 
-/* What each function needs, as cuobjdump -res-usage prints it. */
-void hw_info_usage(const struct hw_module *module);
-void hw_info_usage_json(struct json_object *json, const struct hw_module *module);
+/* What each function needs, as cuobjdump -res-usage prints it; of them only `kernel`, where it is not NULL. */
+void hw_info_usage(const struct hw_module *module, const char *kernel);
+void hw_info_usage_json(struct json_object *json, const struct hw_module *module, const char *kernel);
 
 #endif

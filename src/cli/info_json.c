@@ -4,6 +4,8 @@
 #include "cli/json.h"
 #include "module/module_internal.h"
 
+#include <string.h>
+
 /* Unknown numbers are negative. */
 static void json_number(struct json_object *json, const char *key, int64_t value)
 {
@@ -72,6 +74,7 @@ static void json_kernel(struct json_object *list, const struct hw_module *module
 {
     struct json_object *json = hw_json_object(list, NULL);
     hw_json_text(json, "name", kernel->name);
+    hw_json_demangled(json, kernel->name);
     hw_json_bool(json, "function", kernel->function);
     hw_json_number(json, "registers", kernel->registers);
     hw_json_number(json, "shared_bytes", kernel->shared_bytes);
@@ -136,6 +139,7 @@ static void json_symbols(struct json_object *json, const struct hw_module *modul
         const struct hw_symbol *from = module->symbols[i];
         struct json_object *symbol = hw_json_object(list, NULL);
         hw_json_text(symbol, "name", from->name);
+        hw_json_demangled(symbol, from->name);
         hw_json_text(symbol, "section", from->section);
         hw_json_number(symbol, "type", from->type);
         hw_json_number(symbol, "binding", from->binding);
@@ -157,7 +161,7 @@ static void json_sections(struct json_object *json, const struct hw_module *modu
     }
 }
 
-void hw_info_json(struct json_object *json, const struct hw_module *module)
+void hw_info_json(struct json_object *json, const struct hw_module *module, const char *kernel)
 {
     hw_json_text(json, "container", hw_container_name(module->container));
     hw_json_text(json, "target", module->target);
@@ -165,7 +169,8 @@ void hw_info_json(struct json_object *json, const struct hw_module *module)
     hw_json_text(json, "module_name", module->name);
     struct json_object *kernels = hw_json_list(json, "kernels");
     for (size_t i = 0; i < module->kernel_count; i++)
-        json_kernel(kernels, module, module->kernels[i]);
+        if (!kernel || strcmp(module->kernels[i]->name, kernel) == 0)
+            json_kernel(kernels, module, module->kernels[i]);
     json_consts(json, module->consts, module->const_count);
     json_relocs(json, module);
     json_samplers(json, module);

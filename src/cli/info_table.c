@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* This writer prints the contents of a module as a table. */
 #include "cli/info.h"
+#include "names/shown.h"
 
 #include <halfwarp/isa.h>
 #include <halfwarp/sched.h>
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 long hw_info_instructions(const char *target_name, const struct hw_kernel *kernel)
 {
@@ -44,13 +47,24 @@ static void print_cell(int width, int64_t value)
         printf("  %*" PRId64, width, value);
 }
 
-static void put_kernels(const struct hw_module *module)
+/* By its readable name, unless symbols are wanted. */
+static void put_name(const char *before, const char *symbol)
+{
+    char *name = hw_shown_name(symbol);
+
+    printf("%s%s", before, name ? name : symbol);
+    free(name);
+}
+
+static void put_kernels(const struct hw_module *module, const char *only)
 {
     if (!module->kernel_count)
         return;
     printf("  registers  shared  local  barriers  params  constants   code  instructions  kernel\n");
     for (size_t i = 0; i < module->kernel_count; i++) {
         const struct hw_kernel *kernel = module->kernels[i];
+        if (only && strcmp(kernel->name, only) != 0)
+            continue;
         print_cell(9, kernel->registers);
         print_cell(6, kernel->shared_bytes);
         print_cell(5, hw_info_local_bytes(kernel));
@@ -59,7 +73,8 @@ static void put_kernels(const struct hw_module *module)
         print_cell(9, const_bytes(kernel));
         print_cell(5, (int64_t)kernel->code_bytes);
         print_cell(12, hw_info_instructions(module->target, kernel));
-        printf("  %s\n", kernel->name);
+        put_name("  ", kernel->name);
+        putchar('\n');
     }
 }
 
@@ -73,14 +88,15 @@ static void put_symbols(const struct hw_module *module)
             hw_module_find_kernel(module, symbol->name))
             continue;
         if (symbol->section)
-            printf("  symbol      %s+0x%llx  %llu bytes  %s\n", symbol->section,
-                   (unsigned long long)symbol->value, (unsigned long long)symbol->bytes, symbol->name);
+            printf("  symbol      %s+0x%llx  %llu bytes", symbol->section, (unsigned long long)symbol->value,
+                   (unsigned long long)symbol->bytes);
         else
-            printf("  %s%s\n",
-                   symbol->type == HW_SYMBOL_TEXTURE   ? "texture     "
-                   : symbol->type == HW_SYMBOL_SURFACE ? "surface     "
-                                                       : "external    ",
-                   symbol->name);
+            fputs(symbol->type == HW_SYMBOL_TEXTURE   ? "  texture   "
+                  : symbol->type == HW_SYMBOL_SURFACE ? "  surface   "
+                                                      : "  external  ",
+                  stdout);
+        put_name("  ", symbol->name);
+        putchar('\n');
     }
 }
 
@@ -94,18 +110,20 @@ static void put_relocs(const struct hw_module *module)
             printf("%s", kind->name);
         else
             printf("type %u", reloc->type);
-        printf("  %s", reloc->symbol ? reloc->symbol : "(no symbol)");
+        put_name("  ", reloc->symbol ? reloc->symbol : "(no symbol)");
         if (reloc->explicit_addend)
             printf("%+lld", (long long)reloc->addend);
         printf("\n");
     }
 }
 
-void hw_info_table(const char *label, const struct hw_module *module)
+void hw_info_table(const char *label, const struct hw_module *module, const char *kernel)
 {
     printf("%s: %s, target %s, ABI version %u, module name %s\n", label, hw_container_name(module->container),
            module->target, module->abi_version, module->name ? module->name : "absent");
-    put_kernels(module);
+    put_kernels(module, kernel);
+    if (kernel)
+        return;
     for (size_t i = 0; i < module->const_count; i++) {
         const struct hw_const *piece = module->consts[i];
         printf("  constant    c[0x%x][0x%04x]  %6u bytes  %s  %s\n", piece->bank, piece->offset, piece->bytes,

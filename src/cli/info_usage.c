@@ -90,13 +90,14 @@ static void put_kernel(const struct hw_module *module, const struct hw_kernel *k
            count_records(kernel, IMAGE_OFFSET));
 }
 
-void hw_info_usage(const struct hw_module *module)
+void hw_info_usage(const struct hw_module *module, const char *kernel)
 {
     printf("Resource usage:\n Common:\n  GLOBAL:%" PRIu64, global_bytes(module));
     put_banks(module->consts, module->const_count);
     printf("\n");
     for (size_t i = 0; i < module->kernel_count; i++)
-        put_kernel(module, module->kernels[i]);
+        if (!kernel || strcmp(module->kernels[i]->name, kernel) == 0)
+            put_kernel(module, module->kernels[i]);
 }
 
 /* ---------------------------------------------------------------- JSON */
@@ -113,7 +114,7 @@ static void json_banks(struct json_object *json, struct hw_const *const *consts,
     }
 }
 
-void hw_info_usage_json(struct json_object *json, const struct hw_module *module)
+void hw_info_usage_json(struct json_object *json, const struct hw_module *module, const char *only)
 {
     struct json_object *common = hw_json_object(json, "common"), *functions;
 
@@ -122,6 +123,8 @@ void hw_info_usage_json(struct json_object *json, const struct hw_module *module
     functions = hw_json_list(json, "functions");
     for (size_t i = 0; i < module->kernel_count; i++) {
         const struct hw_kernel *kernel = module->kernels[i];
+        if (only && strcmp(kernel->name, only) != 0)
+            continue;
         struct json_object *function = hw_json_object(functions, NULL);
         hw_json_text(function, "name", kernel->name);
         hw_json_number(function, "registers", kernel->registers);

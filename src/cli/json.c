@@ -6,6 +6,7 @@
 #include "cli/cli.h"
 #include "utf8.h"
 
+#include <halfwarp/names.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,6 +62,16 @@ void hw_json_text(struct json_object *in, const char *key, const char *value)
     struct json_object *text = value ? json_object_new_string(utf8) : NULL;
     free(utf8);
     add_value(in, key, text, text || !value);
+}
+
+void hw_json_demangled(struct json_object *in, const char *symbol)
+{
+    char *name = hw_readable_name(symbol);
+
+    if (!name)
+        out_of_memory();
+    hw_json_text(in, "demangled_name", name);
+    free(name);
 }
 
 void hw_json_number(struct json_object *in, const char *key, int64_t value)

@@ -94,6 +94,7 @@ static void fill_kernel(struct json_object *json, const struct hw_occupancy_repo
     FILE *out = open_memstream(&text, &bytes);
 
     hw_json_text(json, "kernel", report->kernel->name);
+    hw_json_demangled(json, report->kernel->name);
     if (!out)
         return;
     hw_print_ptxas(report->file, report->kernel, out);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* This writer prints occupancy as text: the answer, what each limit allows, advice, and tables. */
 #include "cli/occupancy_report.h"
+#include "names/shown.h"
 
 #include <halfwarp/module.h>
 
@@ -14,7 +15,8 @@ static void print_heading(const struct hw_occupancy_report *report)
     const struct hw_chip_info *chip = report->needs.chip;
 
     if (report->kernel) {
-        printf("%s\n", report->kernel->name);
+        char name[HW_NAME_SHOWN];
+        printf("%s\n", hw_shown_name_short(report->kernel->name, name));
         hw_print_ptxas(report->file, report->kernel, stdout);
     }
     printf("%s, compute capability %u.%u: %u threads a block, %u registers a thread, %" PRIu64

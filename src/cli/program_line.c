@@ -19,6 +19,7 @@ const struct hw_option hw_program_rows[] = {
     {"--workers", .argument = "N", .help = "host threads; no result depends on them", .kind = HW_KIND_NUMBER,
      HW_VARIABLE("HALFWARP_WORKERS", NULL)},
     {"--strict", .help = "refuse kernels that are in doubt", HW_VARIABLE("HALFWARP_STRICT", "1")},
+    {"--mangled", .help = "show names as symbols", HW_VARIABLE("HALFWARP_MANGLED", "1")},
     HW_OPTIONS_END,
 };
 /* clang-format on */

@@ -6,6 +6,7 @@
 #include "cli/cli.h"
 #include "coverage/coverage.h"
 #include "engine/launch/progress.h"
+#include "names/shown.h"
 
 #include <halfwarp/image.h>
 #include <halfwarp/listener.h>
@@ -108,7 +109,7 @@ struct hw_run_options {
     struct hw_list args, buffers, prints, maps, dumps, textures, consts, symbols;
     const char *lanes;
     const char *coverage, *coverage_by;
-    bool stats, trace, strict, methods, show_methods;
+    bool stats, trace, strict, mangled, methods, show_methods;
     bool shared_as_declared; /* a text cubin's kernel has no more shared memory than the file and --shared say
                               */
 };
@@ -137,6 +138,7 @@ struct hw_kernel_run {
     const struct hw_run_options *options;
     struct hw_module *module;
     const struct hw_kernel *kernel;
+    char name[HW_NAME_SHOWN]; /* of the kernel, for people */
     struct hw_memory *memory;
     struct hw_image image;
     struct hw_run_buffers buffers;

@@ -19,7 +19,7 @@ static hw_status take_params(struct hw_kernel_run *run, struct hw_error *error)
     if (strlen(hex) / 2 > sizeof run->params)
         return hw_fail(error, HW_ERR_RANGE, "cli",
                        "--params has %zu bytes for kernel %s; expected at most %zu", strlen(hex) / 2,
-                       run->kernel->name, sizeof run->params);
+                       run->name, sizeof run->params);
     return hw_run_hex(hex, run->params, sizeof run->params, &run->param_bytes, error);
 }
 
@@ -96,7 +96,7 @@ static hw_status name_kernel(const struct hw_kernel_run *run, hw_status status, 
     const struct hw_error refused = *error;
 
     return status == HW_ERR_LAUNCH
-               ? hw_fail(error, status, refused.module, "kernel %.100s: %s", run->kernel->name, refused.text)
+               ? hw_fail(error, status, refused.module, "kernel %.100s: %s", run->name, refused.text)
                : status;
 }
 

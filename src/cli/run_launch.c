@@ -34,18 +34,10 @@ hw_status hw_run_open(struct hw_kernel_run *run, struct hw_error *error)
     free(data);
     if (status != HW_OK)
         return status;
-    run->kernel = hw_module_find_kernel(run->module, options->kernel);
-    if (!run->kernel && options->kernel)
-        return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "there is no kernel '%s' in this file",
-                       options->kernel);
-    if (!run->kernel)
-        return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "there is no kernel in this file");
-    size_t kernels = 0;
-    for (size_t i = 0; i < run->module->kernel_count; i++)
-        kernels += !run->module->kernels[i]->function;
-    if (!options->kernel && kernels > 1)
-        return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "the file has %zu kernels; name one with -k", kernels);
-    return HW_OK;
+    status = hw_cli_find_kernel(run->module, options->kernel, &run->kernel, error);
+    if (status == HW_OK)
+        hw_shown_name_short(run->kernel->name, run->name);
+    return status;
 }
 
 /* Code runs on chips of its own compute capability's first digit, from its own chip on (CUDA C Programming
@@ -186,7 +178,7 @@ hw_status hw_run_limits(struct hw_kernel_run *run, struct hw_error *error)
         launch->listener_count = 1;
     }
     if (!options->trace)
-        hw_progress_begin(&run->progress, launch, run->kernel->name);
+        hw_progress_begin(&run->progress, launch, run->name);
     add_shared(run, (uint32_t)shared);
     if (!options->strict)
         open_limits(run);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The options about a kernel of a file, which `run` and `time` share. */
 #include "cli/run.h"
+#include "names/shown.h"
 
 /* clang-format off */
 const struct hw_option hw_run_launch_rows[] = {
-    {"-k", "--kernel --kernel-name", "KERNEL", "the kernel; may be left out where the file has one",
+    {"-k", "--kernel --kernel-name", "KERNEL", "the kernel: its symbol, its name, or a part that only one "
+     "has; may be left out where the file has one",
      .kind = HW_KIND_KERNEL, HW_VALUE(struct hw_run_options, kernel)},
     {"--target", .argument = "NAME", .help = "the cubin for this chip (sm_52)", .kind = HW_KIND_TARGET,
      HW_VALUE(struct hw_run_options, target)},
@@ -68,6 +70,8 @@ const struct hw_option hw_run_execution_rows[] = {
      "to, go on where chips let them (with a warning); with it, warnings tell of barriers at which warps arrive with "
      "a part of their lanes, and of atomics in local memory", HW_FLAG(struct hw_run_options, strict)},
     {"--stats", .help = "counts, on standard error", HW_FLAG(struct hw_run_options, stats)},
+    {"--mangled", .help = "show names as symbols: _Z5saxpyifPf and not saxpy(int, float, float*)",
+     HW_FLAG(struct hw_run_options, mangled)},
     {"--trace", .help = "every instruction with its lanes and what it wrote, on standard error",
      HW_FLAG(struct hw_run_options, trace)},
     HW_OPTIONS_END,
@@ -82,6 +86,8 @@ bool hw_run_options(struct hw_run_options *options, const struct hw_command *com
     if (!hw_args_parse(argc, argv, command, values, &operands, status))
         return false;
     options->file = operands.item[0];
+    if (options->mangled)
+        hw_names_show_mangled();
     if (!options->file)
         *status = hw_usage_error(command->name, "expected a FILE");
     else if (options->params && options->args.count)

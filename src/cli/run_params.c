@@ -29,7 +29,7 @@ static hw_status put_param(struct hw_kernel_run *run, unsigned number, const uin
     if (at + count > sizeof run->params)
         return hw_fail(error, HW_ERR_RANGE, "cli",
                        "the parameters of kernel %s need %u bytes up to --arg %s; expected at most %zu",
-                       run->kernel->name, at + count, text, sizeof run->params);
+                       run->name, at + count, text, sizeof run->params);
     memcpy(run->params + at, bytes, count);
     if (at + count > run->param_bytes)
         run->param_bytes = at + count;
@@ -65,7 +65,7 @@ hw_status hw_run_check_args(const struct hw_kernel_run *run, struct hw_error *er
             return HW_OK;
     return hw_fail(error, HW_ERR_RANGE, "cli",
                    "parameters of kernel %s: %zu, given by --arg: %u; expected one for each, or --params",
-                   run->kernel->name, expected, given);
+                   run->name, expected, given);
 }
 
 hw_status hw_run_arg(struct hw_kernel_run *run, unsigned number, const char *text, struct hw_error *error)

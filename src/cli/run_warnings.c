@@ -29,5 +29,5 @@ hw_status hw_run_check_code(const struct hw_kernel_run *run, struct hw_error *er
     if (!found.count)
         return HW_OK;
     hw_unknown_bits_print(&found, target, text, sizeof text);
-    return hw_run_warn(run, error, "in %s %s", run->kernel->name, text);
+    return hw_run_warn(run, error, "in %s %s", run->name, text);
 }

@@ -2,6 +2,7 @@
 /* Cubin selection chooses one of the cubins that a file holds. */
 #include "cli/cli.h"
 #include "cli/file_kind.h"
+#include "names/search.h"
 
 #include <halfwarp/archive.h>
 #include <halfwarp/isa.h>
@@ -75,11 +76,11 @@ static bool is_wanted(const struct hw_entry *entry, const struct cubin_choice *w
     return wanted->chip ? chip_of(entry) == wanted->chip : !wanted->known || is_known(entry);
 }
 
-/* Whether a module is what is wanted: a linker leaves empty cubins behind, which are not. */
-static bool has_kernel(const struct hw_module *module, const char *name)
+/* A linker leaves empty cubins behind, which are not what is wanted. */
+static bool has_kernels(const struct hw_module *module)
 {
-    const struct hw_kernel *kernel = hw_module_find_kernel(module, name);
-    return kernel && (name || !kernel->function);
+    const struct hw_kernel *kernel = hw_module_find_kernel(module, NULL);
+    return kernel && !kernel->function;
 }
 
 static hw_status read_entry(const struct hw_archive *archive, size_t index, struct hw_module **module,
@@ -108,29 +109,135 @@ static hw_status none_fits(const struct hw_archive *archive, const struct hw_cod
         return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "there is no GPU code in this %s",
                        hw_archive_kind_name(archive->kind));
     return hw_fail(error, HW_ERR_NOT_FOUND, "cli",
-                   "there is no cubin%s%.40s%s%.100s in this file, which holds code for %s",
-                   choice->target ? " for " : "", choice->target ? choice->target : "",
-                   choice->kernel ? " with kernel " : "", choice->kernel ? choice->kernel : "", list);
+                   "there is no cubin%s%.40s in this file, which holds code for %s",
+                   choice->target ? " for " : "", choice->target ? choice->target : "", list);
 }
 
-static hw_status choose(const struct hw_archive *archive, const struct hw_code_choice *choice,
-                        struct hw_module **module, struct hw_error *error)
+/* The first module with kernels, else the first. */
+static hw_status choose_any(const struct hw_archive *archive, const struct hw_code_choice *choice,
+                            struct hw_module **module, struct hw_error *error)
 {
     const struct cubin_choice wanted = make_choice(archive, choice);
-    size_t empty = SIZE_MAX; /* the first without kernels: better than nothing */
+    size_t empty = SIZE_MAX;
     for (size_t i = 0; i < archive->entry_count; i++) {
         if (!is_wanted(&archive->entries[i], &wanted))
             continue;
         hw_status status = read_entry(archive, i, module, error);
-        if (status || has_kernel(*module, choice->kernel))
+        if (status || has_kernels(*module))
             return status;
         hw_module_free(*module);
         *module = NULL;
         empty = i < empty ? i : empty;
     }
-    return empty == SIZE_MAX || (choice->kernel && archive->kind != HW_ARCHIVE_CUBIN)
-               ? none_fits(archive, choice, error)
-               : read_entry(archive, empty, module, error);
+    return empty == SIZE_MAX ? none_fits(archive, choice, error) : read_entry(archive, empty, module, error);
+}
+
+/* --- the one with a kernel --- */
+
+static hw_status offer_kernels(struct hw_name_search *search, const struct hw_module *module, bool *certain,
+                               struct hw_error *error)
+{
+    *certain = false;
+    for (size_t i = 0; i < module->kernel_count && !*certain; i++) {
+        const hw_status status = hw_name_search_offer(search, module->kernels[i]->name,
+                                                      module->kernels[i]->function, certain, error);
+        if (status)
+            return status;
+    }
+    return HW_OK;
+}
+
+/* Which symbol is meant by choice->kernel: in all cubins that may be meant, up to one that has it literally.
+ */
+static hw_status search_cubins(const struct hw_archive *archive, const struct cubin_choice *wanted,
+                               struct hw_name_search *search, struct hw_error *error)
+{
+    bool certain = false;
+    hw_status status = HW_OK;
+
+    for (size_t i = 0; i < archive->entry_count && !certain && !status; i++) {
+        struct hw_module *module = NULL;
+        if (!is_wanted(&archive->entries[i], wanted))
+            continue;
+        status = read_entry(archive, i, &module, error);
+        if (!status)
+            status = offer_kernels(search, module, &certain, error);
+        hw_module_free(module);
+    }
+    return status;
+}
+
+hw_status hw_cli_find_symbol(const struct hw_archive *archive, const char *text, char **symbol,
+                             struct hw_error *error)
+{
+    const struct cubin_choice any = {.known = false};
+    struct hw_name_search search;
+    const char *found;
+
+    *symbol = NULL;
+    if (!text)
+        return HW_OK;
+    hw_name_search_begin(&search, text, "kernel");
+    hw_status status = search_cubins(archive, &any, &search, error);
+    if (!status)
+        status = hw_name_search_end(&search, &found, error);
+    if (!status && !(*symbol = strdup(found)))
+        status = hw_fail(error, HW_ERR_NO_MEMORY, "cli", "out of memory");
+    hw_name_search_free(&search);
+    return status;
+}
+
+/* The first cubin that has this kernel. */
+static hw_status open_with(const struct hw_archive *archive, const struct cubin_choice *wanted,
+                           const char *symbol, struct hw_module **module, struct hw_error *error)
+{
+    hw_status status = HW_OK;
+
+    for (size_t i = 0; i < archive->entry_count && !status; i++) {
+        if (!is_wanted(&archive->entries[i], wanted))
+            continue;
+        status = read_entry(archive, i, module, error);
+        if (status || hw_module_find_kernel(*module, symbol))
+            return status;
+        hw_module_free(*module);
+        *module = NULL;
+    }
+    return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "there is no kernel '%.100s' in this file", symbol);
+}
+
+static hw_status choose_by_kernel(const struct hw_archive *archive, const struct hw_code_choice *choice,
+                                  struct hw_module **module, struct hw_error *error)
+{
+    const struct cubin_choice wanted = make_choice(archive, choice);
+    struct hw_name_search search;
+    const char *symbol;
+
+    hw_name_search_begin(&search, choice->kernel, "kernel");
+    hw_status status = search_cubins(archive, &wanted, &search, error);
+    if (!status)
+        status =
+            search.count ? hw_name_search_end(&search, &symbol, error) : none_fits(archive, choice, error);
+    if (!status)
+        status = open_with(archive, &wanted, symbol, module, error);
+    hw_name_search_free(&search);
+    return status;
+}
+
+hw_status hw_cli_find_kernel(const struct hw_module *module, const char *text,
+                             const struct hw_kernel **kernel, struct hw_error *error)
+{
+    size_t kernels = 0;
+
+    if (text)
+        return hw_module_find_kernel_by_text(module, text, kernel, error);
+    for (size_t i = 0; i < module->kernel_count; i++)
+        kernels += !module->kernels[i]->function;
+    *kernel = hw_module_find_kernel(module, NULL);
+    if (kernels == 1)
+        return HW_OK;
+    return hw_fail(error, HW_ERR_NOT_FOUND, "cli",
+                   kernels ? "the file has %zu kernels; name one with -k" : "there is no kernel in this file",
+                   kernels);
 }
 
 hw_status hw_cli_open_module(const void *data, size_t size, const struct hw_code_choice *choice,
@@ -145,7 +252,8 @@ hw_status hw_cli_open_module(const void *data, size_t size, const struct hw_code
     if (!status)
         status = hw_archive_open(data, size, &archive, error);
     if (!status)
-        status = choose(archive, choice, module, error);
+        status = choice->kernel ? choose_by_kernel(archive, choice, module, error)
+                                : choose_any(archive, choice, module, error);
     hw_archive_close(archive);
     return status;
 }

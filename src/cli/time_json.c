@@ -146,6 +146,7 @@ struct json_object *hw_time_json(const struct hw_timed_run *run, struct json_obj
 
     hw_run_metrics_compute(run, &figures);
     hw_json_text(whole, "kernel", run->kernel);
+    hw_json_demangled(whole, run->kernel);
     hw_json_text(whole, "chip", time->chip->name);
     hw_json_text(whole, "card", time->card ? time->card->name : NULL);
     add_dimensions(whole, "grid", run->grid);

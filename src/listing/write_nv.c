@@ -2,6 +2,7 @@
 /* This writer prints a module as a listing in NVIDIA's text.  docs/listing.md describes the directives. */
 #include "listing/listing_internal.h"
 
+#include <halfwarp/names.h>
 #include <halfwarp/sched.h>
 
 #include "listing/live_columns.h"
@@ -181,6 +182,16 @@ static hw_status put_live_code(const struct nv_writer *w, const struct hw_code_l
     return HW_OK;
 }
 
+/* A name that is no symbol's own; it has no control characters, so the comment ends with its line. */
+static void put_readable_name(struct hw_buffer *out, const char *symbol)
+{
+    char *name = hw_readable_name(symbol);
+
+    if (name && strcmp(name, symbol) != 0)
+        hw_buffer_printf(out, "    // %s", name);
+    free(name);
+}
+
 static hw_status put_kernel(const struct nv_writer *w, const struct hw_kernel *kernel, struct hw_error *error)
 {
     struct hw_code_lines lines;
@@ -191,6 +202,8 @@ static hw_status put_kernel(const struct nv_writer *w, const struct hw_kernel *k
     lines.symbolic = !w->options->kernel; /* else the relocations are not in the listing */
     hw_buffer_printf(w->out, "\n%s ", kernel->function ? ".function" : ".kernel");
     hw_write_name(w->out, kernel->name);
+    if (w->options->names)
+        put_readable_name(w->out, kernel->name);
     hw_buffer_printf(
         w->out, "\n.registers %" PRIu32 "\n.shared %" PRIu32 "\n.local %" PRIu32 "\n.barriers %" PRIu32 "\n",
         kernel->registers, kernel->shared_bytes, kernel->local_bytes, kernel->barriers);

@@ -2,6 +2,8 @@
 /* See point_result.h. */
 #include "sweep/point_result.h"
 
+#include "names/search.h"
+
 #include <json-c/json_tokener.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,26 +98,46 @@ static void add_all(struct json_object *report, struct hw_sweep_number number[HW
     }
 }
 
-static bool is_called(struct json_object *kernel, const char *wanted)
+static const char *symbol_of(struct json_object *kernel)
 {
-    struct json_object *name = member(kernel, "name"), *symbol = member(kernel, "symbol");
+    struct json_object *symbol = member(kernel, "symbol");
+    const char *text = json_object_get_string(symbol ? symbol : member(kernel, "name"));
 
-    return (name && strcmp(json_object_get_string(name), wanted) == 0) ||
-           (symbol && strcmp(json_object_get_string(symbol), wanted) == 0);
+    return text ? text : "";
+}
+
+/* The symbol that is wanted; to be freed.  NULL: none is, or several may be. */
+static char *find_symbol(struct json_object *kernels, const char *wanted)
+{
+    struct hw_name_search search;
+    const char *symbol = NULL;
+    bool ok = true;
+
+    hw_name_search_begin(&search, wanted, "kernel");
+    for (size_t i = 0; i < json_object_array_length(kernels) && ok; i++)
+        ok = hw_name_search_offer(&search, symbol_of(json_object_array_get_idx(kernels, i)), false, NULL,
+                                  NULL) == HW_OK;
+    if (ok)
+        hw_name_search_end(&search, &symbol, NULL);
+    char *found = symbol ? strdup(symbol) : NULL;
+    hw_name_search_free(&search);
+    return found;
 }
 
 static bool take_program(struct json_object *kernels, const char *wanted,
                          struct hw_sweep_number number[HW_SWEEP_FIGURES])
 {
+    char *symbol = wanted ? find_symbol(kernels, wanted) : NULL;
     bool found = false;
 
     for (size_t i = 0; i < json_object_array_length(kernels); i++) {
         struct json_object *kernel = json_object_array_get_idx(kernels, i);
-        if (wanted && !is_called(kernel, wanted))
+        if (wanted && (!symbol || strcmp(symbol_of(kernel), symbol) != 0))
             continue;
         (found ? add_all : take_all)(kernel, number);
         found = true;
     }
+    free(symbol);
     return found;
 }
 

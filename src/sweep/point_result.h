@@ -52,8 +52,8 @@ struct hw_sweep_number {
     int64_t whole;
 };
 
-/* The figures of a report: of one launch, or of a program's kernels, where `kernel` (may be NULL) is the name
- * of the one that is wanted.  False: the text is no such report, or has no such kernel. */
+/* The figures of a report: of one launch, or of a program's kernels, where `kernel` (may be NULL) is the one
+ * that is wanted, as `-k` takes it.  False: the text is no such report, or has no such kernel. */
 bool hw_point_figures(const char *report, const char *kernel,
                       struct hw_sweep_number number[HW_SWEEP_FIGURES]);
 

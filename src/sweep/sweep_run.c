@@ -121,7 +121,9 @@ static void check_report(const struct hw_point *point, struct hw_point_result *r
         return;
     result->state = HW_POINT_FAILED;
     free(result->error);
-    if (!point->kernel || asprintf(&result->error, "the program launched no kernel %s", point->kernel) < 0)
+    if (!point->kernel ||
+        asprintf(&result->error, "the program launched no kernel %s, or several that this may be",
+                 point->kernel) < 0)
         result->error = strdup("no kernel was timed");
 }
 

@@ -3,7 +3,7 @@
 #include "cuda/profiler/profiler_record.h"
 
 #include "cuda/profiler/profiler_metrics.h"
-#include "cuda/profiler/demangle.h"
+#include "names/shown.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static struct hw_profiler_sum *sum_of(struct hw_profiler_record *record, const c
         if (is_sum_of(&record->sums[i], name, chip))
             return &record->sums[i];
     struct hw_profiler_sum *more = realloc(record->sums, (record->sum_count + 1) * sizeof *more);
-    struct hw_profiler_sum made = {.name = chip ? hw_readable_name(name) : strdup(name),
+    struct hw_profiler_sum made = {.name = chip ? hw_shown_name(name) : strdup(name),
                                    .symbol = chip ? strdup(name) : NULL,
                                    .chip = chip,
                                    .least = UINT64_MAX};

@@ -30,7 +30,7 @@ static void put_launch(FILE *out, const struct hw_timed_run *run)
     char text[HW_ACCURACY_MAX];
 
     fputs("<h1>", out);
-    hw_markup_text(out, run->kernel);
+    hw_markup_text(out, run->name);
     fprintf(out,
             "</h1>\n<p class=\"soft\">%" PRIu32 " &#215; %" PRIu32 " &#215; %" PRIu32 " blocks of %" PRIu32
             " &#215; %" PRIu32 " &#215; %" PRIu32 " threads on %s",

@@ -3,6 +3,7 @@
 #include "timing/report/timed_run.h"
 
 #include "module/debug_lines.h"
+#include "names/shown.h"
 
 #include <halfwarp/isa.h>
 
@@ -197,6 +198,7 @@ hw_status hw_timed_run_make(const struct hw_module *module, const struct hw_imag
         made->warp_lanes = launch->lanes ? launch->lanes : 32;
         made->time = *time;
         made->kernel = strdup(image && image->kernel ? image->kernel->name : "kernel");
+        made->name = made->kernel ? hw_shown_name(made->kernel) : NULL;
         made->file = lines.file;
         made->file_count = lines.file_count;
         lines.file = NULL;
@@ -207,7 +209,7 @@ hw_status hw_timed_run_make(const struct hw_module *module, const struct hw_imag
                                          .time = time,
                                          .lanes = lanes,
                                          .lines = &lines};
-        ok = made->kernel && copy_lists(made) && read_code(made, &sources);
+        ok = made->name && copy_lists(made) && read_code(made, &sources);
         ok = keep_names(made) && ok;
     }
     hw_debug_lines_free(&lines);
@@ -234,6 +236,7 @@ void hw_timed_run_free(struct hw_timed_run *run)
     free((struct hw_time_issue *)run->time.issue);
     free((struct hw_time_interval *)run->time.interval);
     free(run->kernel);
+    free(run->name);
     free(run);
 }
 

@@ -19,7 +19,8 @@ struct hw_report_line {
 };
 
 struct hw_timed_run {
-    char *kernel;
+    char *kernel; /* its symbol */
+    char *name;   /* the kernel's, for people */
     uint32_t grid[3], block[3];
     uint32_t registers, shared_bytes, warp_lanes;
     struct hw_launch_time time; /* its lists are copies */

@@ -163,7 +163,7 @@ void hw_timeline_picture(FILE *out, const struct hw_timeline_grid *grid, bool pa
         "height=\"%.0f\" font-family=\"system-ui, 'Segoe UI', Helvetica, Arial, sans-serif\" role=\"img\">\n"
         "<title>",
         WIDTH, height, WIDTH, height);
-    hw_markup_text(out, grid->run->kernel);
+    hw_markup_text(out, grid->run->name);
     fprintf(out, ": warps of multiprocessor %" PRIu32 ", clocks %" PRIu64 " to %" PRIu64 "</title>\n",
             grid->sm, grid->from, grid->to);
     fprintf(out, "<rect width=\"%.0f\" height=\"%.0f\" fill=\"%s\"/>\n", WIDTH, height,

@@ -25,6 +25,7 @@
 #include "machine/device_launch/child_queue.h"
 #include "machine/chip/kernel_abi.h"
 #include "machine/device_clock.h"
+#include "names/shown.h"
 
 #include <halfwarp/submit.h>
 #include <halfwarp/timer.h>
@@ -37,13 +38,16 @@
 
 static void report_fault(const struct hw_kernel *kernel, const struct hw_fault *fault)
 {
+    char name[HW_NAME_SHOWN];
+
+    hw_shown_name_short(kernel->name, name);
     if (!*fault->instruction) { /* it was stopped, wherever it was */
-        hw_cuda_message("fault in %s: %s: %s", kernel->name, hw_fault_name(fault->kind), fault->sentence);
+        hw_cuda_message("fault in %s: %s: %s", name, hw_fault_name(fault->kind), fault->sentence);
         return;
     }
     hw_cuda_message("fault in %s: %s: %s\n  instruction  0x%04x  %s\n  block        (%u,%u,%u)\n"
                     "  thread       (%u,%u,%u), warp %u, lane %u",
-                    kernel->name, hw_fault_name(fault->kind), fault->sentence, fault->pc, fault->instruction,
+                    name, hw_fault_name(fault->kind), fault->sentence, fault->pc, fault->instruction,
                     fault->block[0], fault->block[1], fault->block[2], fault->thread[0], fault->thread[1],
                     fault->thread[2], fault->warp, fault->lane);
 }
@@ -52,8 +56,11 @@ static void report_fault(const struct hw_kernel *kernel, const struct hw_fault *
 static cudaError_t refusal(const struct hw_cuda_launch_state *run, hw_status status,
                            const struct hw_error *error)
 {
-    hw_cuda_message("%s: %s", run->kernel->code->name, error->text);
-    hw_cuda_fail(status, "%s: %s", run->kernel->code->name, error->text);
+    char name[HW_NAME_SHOWN];
+
+    hw_shown_name_short(run->kernel->code->name, name);
+    hw_cuda_message("%s: %s", name, error->text);
+    hw_cuda_fail(status, "%s: %s", name, error->text);
     return status == HW_ERR_LAUNCH || status == HW_ERR_NO_MEMORY ? cudaErrorLaunchOutOfResources
                                                                  : cudaErrorInvalidKernelImage;
 }

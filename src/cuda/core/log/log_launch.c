@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Lines of launches: the kernel, its arguments, and the result. */
 #include "cuda/core/log/log.h"
+#include "names/shown.h"
 
+#include <halfwarp/names.h>
 #include <inttypes.h>
 #include <json-c/json_object.h>
 #include <stdio.h>
@@ -62,11 +64,17 @@ static void put_as_text(const struct hw_cuda_ran *ran)
     char *text = NULL, serial[HW_SENTENCE_MAX];
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
+    char *name = hw_shown_name(ran->kernel->name);
 
-    if (!out)
+    if (!out || !name) {
+        if (out)
+            fclose(out);
+        free(text);
+        free(name);
         return;
+    }
     fprintf(out, "halfwarp: %s: launch %s grid (%u,%u,%u) block (%u,%u,%u) shared %u parameters %u",
-            launch->code.chip->name, ran->kernel->name, launch->grid[0], launch->grid[1], launch->grid[2],
+            launch->code.chip->name, name, launch->grid[0], launch->grid[1], launch->grid[2],
             launch->block[0], launch->block[1], launch->block[2], launch->dynamic_shared_bytes,
             launch->param_bytes);
     put_arguments(out, ran->kernel, launch);
@@ -83,6 +91,7 @@ static void put_as_text(const struct hw_cuda_ran *ran)
     if (fclose(out) == 0)
         hw_cuda_log_write(text, length);
     free(text);
+    free(name);
 }
 
 /* --- JSON --- */
@@ -114,10 +123,12 @@ static void put_as_json(const struct hw_cuda_ran *ran)
 {
     const struct hw_launch *launch = ran->launch;
     struct json_object *object = hw_cuda_log_begin("launch");
-    char serial[HW_SENTENCE_MAX];
+    char serial[HW_SENTENCE_MAX], *readable = hw_readable_name(ran->kernel->name);
 
     hw_cuda_log_text(object, "chip", launch->code.chip->name);
     hw_cuda_log_text(object, "kernel", ran->kernel->name);
+    hw_cuda_log_text(object, "demangled_name", readable);
+    free(readable);
     add_triple(object, "grid", launch->grid);
     add_triple(object, "block", launch->block);
     hw_cuda_log_number(object, "shared", launch->dynamic_shared_bytes);

@@ -3,7 +3,9 @@
 #include "cuda/core/log/log.h"
 
 #include "cuda/core/executor/executor.h"
+#include "names/shown.h"
 
+#include <halfwarp/names.h>
 #include <inttypes.h>
 #include <json-c/json_object.h>
 #include <pthread.h>
@@ -118,6 +120,14 @@ static void put_register(FILE *out, const struct sum *sum, const char *name, con
             sum->instructions, sum->seconds, name, chip ? " on " : "", chip ? chip : "");
 }
 
+static void put_kernel(FILE *out, const struct sum *sum)
+{
+    char *name = hw_shown_name(sum->name);
+
+    put_register(out, sum, name ? name : sum->name, sum->chip);
+    free(name);
+}
+
 static void put_as_text(void)
 {
     char *text = NULL;
@@ -130,7 +140,7 @@ static void put_as_text(void)
     fprintf(out, "halfwarp: summary\n%9s %9s %20s %11s  %s\n", "launches", "replayed", "thread instructions",
             "seconds", "kernel");
     for (size_t i = 0; i < all.count; i++)
-        put_register(out, &all.sums[i], all.sums[i].name, all.sums[i].chip);
+        put_kernel(out, &all.sums[i]);
     put_register(out, &whole, "total", NULL);
     fprintf(out, "%9s %30s %11s  %s\n", "copies", "bytes", "seconds", "direction");
     for (int i = 0; i < DIRECTIONS; i++)
@@ -156,7 +166,10 @@ static struct json_object *kernels_as_json(void)
 
     for (size_t i = 0; list && i < all.count; i++) {
         struct json_object *kernel = json_object_new_object();
+        char *readable = hw_readable_name(all.sums[i].name);
         hw_cuda_log_text(kernel, "kernel", all.sums[i].name);
+        hw_cuda_log_text(kernel, "demangled_name", readable);
+        free(readable);
         hw_cuda_log_text(kernel, "chip", all.sums[i].chip);
         fill_sum(kernel, &all.sums[i]);
         json_object_array_add(list, kernel);
