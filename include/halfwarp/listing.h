@@ -70,6 +70,17 @@ hw_status hw_block_graph_write(const struct hw_module *module, const struct hw_b
 hw_status hw_listing_read(const char *text, int syntax, const char *target, struct hw_module **module,
                           struct hw_error *error);
 
+/* The errors of a listing, in the order of its lines: `list` is the caller's, of `most` errors. */
+struct hw_listing_errors {
+    struct hw_error *list;
+    size_t most, count;
+};
+
+/* The same, which goes on behind a wrong line, so that all of them can be told.  It stops when the list is
+ * full. Any error makes it fail. */
+hw_status hw_listing_read_on(const char *text, int syntax, const char *target, struct hw_module **module,
+                             struct hw_listing_errors *errors);
+
 #ifdef __cplusplus
 }
 #endif

@@ -174,34 +174,63 @@ static hw_status extract_kernel(struct hw_module *module, const char *text, stru
     return status ? status : hw_module_extract_kernel(module, kernel->name, error);
 }
 
-static int as_file(const struct as_options *options)
+/* So many wrong lines are told. */
+#define ERRORS_MAX 20
+
+static hw_status read_listing(const struct as_options *options, const char *text, size_t size,
+                              struct hw_module **module, struct hw_listing_errors *errors)
 {
-    struct hw_error error;
-    struct hw_module *module = NULL;
-    void *data;
-    size_t size, length = 0;
-    uint8_t *bytes = NULL;
-    struct hw_target target;
-    if (options->isa && hw_code_target(options->isa, NULL, &target, &error) != HW_OK)
-        return hw_usage_error("as", "%s", error.text);
-    if (hw_read_file(options->input, HW_FILE_MAX, &data, &size, &error) != HW_OK)
-        return hw_report(options->input, NULL, &error);
     const unsigned kinds =
         HW_FILE_KIND(HW_FILE_LISTING) | HW_FILE_KIND(HW_FILE_TEXT) | HW_FILE_KIND(HW_FILE_EMPTY);
-    hw_status status = hw_file_kind_check(data, size, kinds, "a listing", &error);
+    hw_status status = hw_file_kind_check(text, size, kinds, "a listing", errors->list);
+    if (status == HW_OK && strlen(text) == size)
+        return hw_listing_read_on(text, options->dialect, options->isa, module, errors);
     if (status == HW_OK)
-        status = strlen(data) == size ? hw_listing_read(data, options->dialect, options->isa, &module, &error)
-                                      : hw_fail(&error, HW_ERR_FORMAT, "cli", "the listing holds a NUL byte");
-    if (status == HW_OK && options->kernel)
-        status = extract_kernel(module, options->kernel, &error);
+        status = hw_fail(errors->list, HW_ERR_FORMAT, "cli", "the listing holds a NUL byte");
+    errors->count = 1;
+    return status;
+}
+
+static hw_status write_cubin(const struct as_options *options, struct hw_module *module,
+                             struct hw_error *error)
+{
+    uint8_t *bytes = NULL;
+    size_t length = 0;
+    hw_status status = options->kernel ? extract_kernel(module, options->kernel, error) : HW_OK;
     if (status == HW_OK)
-        status = hw_module_write(module, container_of(options->format, module), &bytes, &length, &error);
+        status = hw_module_write(module, container_of(options->format, module), &bytes, &length, error);
     if (status == HW_OK)
-        status = hw_write_file(options->output, bytes, length, &error);
-    if (status != HW_OK)
-        hw_report(options->input, data, &error);
-    hw_module_free(module);
+        status = hw_write_file(options->output, bytes, length, error);
     free(bytes);
+    return status;
+}
+
+static void report_all(const char *name, const char *text, const struct hw_listing_errors *errors)
+{
+    for (size_t i = 0; i < errors->count; i++)
+        hw_report(name, text, &errors->list[i]);
+    if (errors->count == errors->most)
+        hw_complain("%s: stopped after %zu errors; there may be more", name, errors->count);
+}
+
+static int as_file(const struct as_options *options)
+{
+    struct hw_error error[ERRORS_MAX];
+    struct hw_listing_errors errors = {.list = error, .most = ERRORS_MAX};
+    struct hw_module *module = NULL;
+    void *data;
+    size_t size;
+    struct hw_target target;
+    if (options->isa && hw_code_target(options->isa, NULL, &target, error) != HW_OK)
+        return hw_usage_error("as", "%s", error->text);
+    if (hw_read_file(options->input, HW_FILE_MAX, &data, &size, error) != HW_OK)
+        return hw_report(options->input, NULL, error);
+    hw_status status = read_listing(options, data, size, &module, &errors);
+    if (status != HW_OK)
+        report_all(options->input, data, &errors);
+    else if ((status = write_cubin(options, module, error)) != HW_OK)
+        hw_report(options->input, data, error);
+    hw_module_free(module);
     free(data);
     return status == HW_OK ? HW_EXIT_DONE : HW_EXIT_FAILED;
 }

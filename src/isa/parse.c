@@ -70,8 +70,8 @@ static bool parse_form(struct hw_parser *p, const struct hw_form *form)
     return (!p->head.claims.open || hw_decuda_mnemonic_close(p)) && parse_end(p);
 }
 
-static const struct hw_mnemonic *find_mnemonic(const struct hw_isa *isa, enum hw_text template,
-                                               const char *name, size_t length)
+const struct hw_mnemonic *hw_mnemonic_find(const struct hw_isa *isa, enum hw_text template, const char *name,
+                                           size_t length)
 {
     uint32_t slots = isa->mnemonic_slots[template], slot = hw_mnemonic_hash(name, length) & (slots - 1);
     for (;; slot = (slot + 1) & (slots - 1)) {
@@ -158,7 +158,7 @@ static bool parse_candidates(const struct hw_target *target, struct hw_parser *p
 static bool parse_text(const struct hw_target *target, struct hw_parser *p, enum hw_text template,
                        const char *name, size_t length, const struct hw_mnemonic **known)
 {
-    const struct hw_mnemonic *mnemonic = find_mnemonic(target->isa, template, name, length);
+    const struct hw_mnemonic *mnemonic = hw_mnemonic_find(target->isa, template, name, length);
     if (!mnemonic)
         return false;
     *known = mnemonic;
@@ -190,6 +190,31 @@ static const char *behind_guard(const char *text)
     return text + strspn(text, " \t");
 }
 
+/* Where a modifier stands that no form has there: which have been looked for. */
+static bool explain_modifier(const struct hw_target *target, const struct hw_parser *failed,
+                             const struct hw_mnemonic *mnemonic, const char *start,
+                             char sentence[HW_SENTENCE_ROOM])
+{
+    struct hw_choices choices = {.at = failed->furthest};
+    struct hw_parser p = *failed;
+
+    if (p.language != HW_LANGUAGE_NV || p.status != HW_ERR_SYNTAX || *failed->furthest != '.')
+        return false;
+    p.choices = &choices;
+    p.at = start;
+    return !parse_candidates(target, &p, mnemonic) && hw_wrong_modifier(&choices, sentence);
+}
+
+/* What is wrong, in a sentence; where a known mnemonic stands. */
+static void explain(const struct hw_target *target, const struct hw_parser *p,
+                    const struct hw_mnemonic *known, const char *start, char sentence[HW_SENTENCE_ROOM])
+{
+    if (p->status == HW_ERR_NOT_FOUND)
+        hw_lacking_mnemonic(target, p->template, known, sentence);
+    else if (!explain_modifier(target, p, known, start, sentence))
+        snprintf(sentence, HW_SENTENCE_ROOM, "expected %s", p->expected);
+}
+
 hw_status hw_parse(const struct hw_target *target, enum hw_syntax syntax, const char *text, uint64_t address,
                    struct hw_insn *insn, struct hw_error *error)
 {
@@ -212,7 +237,7 @@ hw_status hw_parse(const struct hw_target *target, enum hw_syntax syntax, const 
     if (p.language == HW_LANGUAGE_DECUDA && !hw_read_guard(&p))
         return fail_at(error, HW_ERR_SYNTAX, &p, p.at, "expected a guard, as in @$p0.ne");
     hw_skip_blanks(&p);
-    const char *name = behind_guard(p.at);
+    const char *start = p.at, *name = behind_guard(start);
     size_t length = 0;
     while (hw_is_word(name[length]))
         length++;
@@ -227,18 +252,13 @@ hw_status hw_parse(const struct hw_target *target, enum hw_syntax syntax, const 
         }
         return HW_OK;
     }
-    char sentence[160];
-    if (!known) {
-        snprintf(sentence, sizeof(sentence),
-                 length ? "'%.*s' is no instruction of this instruction set" : "expected an instruction",
-                 (int)(length < 60 ? length : 60), name);
+    char sentence[HW_SENTENCE_ROOM] = "expected an instruction";
+    if (!known && length)
+        hw_unknown_mnemonic(target, written, name, length, sentence);
+    if (!known)
         return fail_at(error, HW_ERR_NOT_FOUND, &p, name, sentence);
-    }
     if (p.lacking)
         p.status = HW_ERR_NOT_FOUND;
-    if (p.status == HW_ERR_NOT_FOUND)
-        snprintf(sentence, sizeof(sentence), "this chip or program type has no '%s'", known->name);
-    else
-        snprintf(sentence, sizeof(sentence), "expected %s", p.expected);
+    explain(target, &p, known, start, sentence);
     return fail_at(error, p.status, &p, p.lacking ? name : p.furthest, sentence);
 }

@@ -2,9 +2,16 @@
 /* This file parses the items of a form's text: literals, modifiers, and operands with their marks. */
 #include "isa/text.h"
 
+/* What may stand where an error is. */
+static void tell_choice(struct hw_parser *p, const char *text, size_t length)
+{
+    if (p->choices && p->at == p->choices->at && *text == '.' && text[1] != '?') /* no reserved values */
+        hw_choice_add(p->choices, text, length);
+}
+
 static bool parse_literal(struct hw_parser *p, const char *text)
 {
-    const char *modifier = NULL; /* where the modifier began that is being matched */
+    const char *modifier = NULL, *expected = NULL; /* where the modifier began that is being matched */
     if (*text == ',')
         hw_accept_end(p);
     for (; *text; text++) {
@@ -14,11 +21,15 @@ static bool parse_literal(struct hw_parser *p, const char *text)
         }
         if (*text == ' ')
             continue;
-        if (*text == '.')
+        if (*text == '.') {
             modifier = p->at;
+            expected = text;
+        }
         if (*p->at != *text) {
-            if (modifier)
+            if (modifier) {
                 p->at = modifier;
+                tell_choice(p, expected, 1 + strcspn(expected + 1, ". ,"));
+            }
             return hw_expect(p, modifier       ? "another modifier, or none"
                                 : *text == ',' ? "a comma"
                                                : "an operand");
@@ -43,6 +54,8 @@ static bool parse_enum(struct hw_parser *p, const struct hw_element *item)
     if (table->entry[0].text[0] != '.')
         hw_skip_blanks(p);
     const struct hw_enum_entry *found = hw_accept_enum(p, table);
+    for (unsigned i = 0; !found && p->choices && i < table->count; i++)
+        tell_choice(p, table->entry[i].text, table->entry[i].length);
     if (!found)
         found = empty_text(table);
     if (!found)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "isa/decuda_mnemonic.h"
+#include "isa/parse_help.h"
 #include "isa/primitives.h"
 #include "isa/tables.h"
 
@@ -72,6 +73,7 @@ struct hw_parser {
     uint8_t slot;                   /* slot of the operand cache of the last register, HW_NO_SLOT: none */
     uint32_t reuse;                 /* bit a slot: the text says `.reuse` */
     bool lacking;                   /* the text is an instruction that the chip lacks */
+    struct hw_choices *choices;     /* where an error is explained: filled with what may stand there */
     const char *furthest;           /* the furthest position at which something was expected and not found */
     const char *expected;           /* what; NULL when nothing was noted */
     hw_status status;

@@ -223,54 +223,105 @@ static hw_status parse_line(const struct hw_assembly *assembly, struct hw_source
     return hw_assembly_fail(error, line->line, line->column + (uint32_t)column, status, inner.text);
 }
 
-/* The first pass: encode every line and give it its address. */
-static hw_status assign_lines(struct hw_assembly *assembly, const struct hw_target *target,
-                              enum hw_syntax syntax, struct hw_error *error)
+/* Encode a line at its place; *address becomes the one behind it. */
+static hw_status place_line(struct hw_assembly *assembly, struct hw_source_line *line,
+                            const struct hw_target *target, enum hw_syntax syntax, uint32_t *address,
+                            struct hw_error *error)
+{
+    line->address = (uint32_t)hw_code_next_offset(target, *address);
+    hw_status status = parse_line(assembly, line, target, syntax, error);
+    if (status == HW_OK && line->control == HW_CONTROL_ABSENT && line->address != *address) {
+        line->address = *address;
+        status = parse_line(assembly, line, target, syntax, error);
+    }
+    if (status == HW_OK)
+        *address = line->address;
+    return status;
+}
+
+static void place_raw(struct hw_source_line *line)
+{
+    line->control = HW_NO_CONTROL;
+    for (unsigned b = 0; b < 4; b++)
+        line->code[b] = (uint8_t)(line->value >> (8 * b));
+    line->bytes = 4;
+}
+
+/* What comes of the lines: the status of the first that is wrong. */
+struct outcome {
+    hw_status first;
+    struct hw_listing_errors *errors;
+};
+
+/* False: no more can be told. */
+static bool tell(struct outcome *outcome, hw_status status, const struct hw_error *error)
+{
+    outcome->first = outcome->first ? outcome->first : status;
+    return hw_listing_error_add(outcome->errors, error);
+}
+
+/* The first pass: encode every line and give it its address.  Behind a wrong line the places of others are
+ * not known, and so not whether they are right. */
+static void assign_lines(struct hw_assembly *assembly, const struct hw_target *target, enum hw_syntax syntax,
+                         struct outcome *outcome)
 {
     uint32_t address = 0;
+    struct hw_error error = {.text = ""};
     for (size_t i = 0; i < assembly->line_count; i++) {
         struct hw_source_line *line = &assembly->lines[i];
+        hw_status status = HW_OK;
         line->address = address;
-        if (line->raw) {
-            line->control = HW_NO_CONTROL;
-            for (unsigned b = 0; b < 4; b++)
-                line->code[b] = (uint8_t)(line->value >> (8 * b));
-            line->bytes = 4;
-        } else {
-            line->address = (uint32_t)hw_code_next_offset(target, address);
-            hw_status status = parse_line(assembly, line, target, syntax, error);
-            if (status == HW_OK && line->control == HW_CONTROL_ABSENT && line->address != address) {
-                line->address = address;
-                status = parse_line(assembly, line, target, syntax, error);
-            }
-            if (status != HW_OK)
-                return status;
-            address = line->address;
-            if (address % line->bytes)
-                return hw_assembly_fail(
-                    error, line->line, line->column, HW_ERR_RANGE,
-                    "a 64-bit instruction must stand at a multiple of 8: short instructions come in pairs");
+        if (line->raw)
+            place_raw(line);
+        else
+            status = place_line(assembly, line, target, syntax, &address, &error);
+        if (status == HW_OK && !line->raw && address % line->bytes && outcome->first == HW_OK)
+            status = hw_assembly_fail(
+                &error, line->line, line->column, HW_ERR_RANGE,
+                "a 64-bit instruction must stand at a multiple of 8: short instructions come in pairs");
+        if (status != HW_OK) {
+            line->bytes = (uint8_t)hw_isa_unit(target->isa);
+            line->raw = true; /* it is not tried again */
+            if (!tell(outcome, status, &error))
+                return;
         }
         address += line->bytes;
     }
-    return HW_OK;
 }
 
-hw_status hw_assembly_finish(struct hw_assembly *assembly, const struct hw_target *target,
-                             enum hw_syntax syntax, struct hw_buffer *code, struct hw_error *error)
+/* The second pass: with the addresses of labels. */
+static void encode_lines(struct hw_assembly *assembly, const struct hw_target *target, enum hw_syntax syntax,
+                         struct hw_buffer *code, struct outcome *outcome)
 {
-    hw_status status = sort_labels(assembly, error);
-    if (status == HW_OK)
-        status = assign_lines(assembly, target, syntax, error);
-    assign_labels(assembly);
-    for (size_t i = 0; i < assembly->line_count && status == HW_OK; i++) {
+    struct hw_error error = {.text = ""};
+    for (size_t i = 0; i < assembly->line_count; i++) {
         struct hw_source_line *line = &assembly->lines[i];
+        hw_status status = HW_OK;
         if (line->has_label)
-            status = parse_line(assembly, line, target, syntax, error);
+            status = parse_line(assembly, line, target, syntax, &error);
+        if (status != HW_OK && !tell(outcome, status, &error))
+            return;
         hw_assembly_open_group(target, line->address, code);
         hw_buffer_add(code, line->code, line->bytes);
     }
-    if (status == HW_OK && hw_sched_kind(target) != HW_SCHED_NONE)
-        status = hw_assembly_schedule(assembly, target, code, error);
+}
+
+hw_status hw_assembly_finish(struct hw_assembly *assembly, const struct hw_target *target,
+                             enum hw_syntax syntax, struct hw_buffer *code, struct hw_listing_errors *errors)
+{
+    struct outcome outcome = {.first = HW_OK, .errors = errors};
+    struct hw_error error = {.text = ""};
+    hw_status status = sort_labels(assembly, &error);
+    if (status != HW_OK && !tell(&outcome, status, &error))
+        return status;
+    assign_lines(assembly, target, syntax, &outcome);
+    assign_labels(assembly);
+    if (errors->count < errors->most)
+        encode_lines(assembly, target, syntax, code, &outcome);
+    if (outcome.first != HW_OK || hw_sched_kind(target) == HW_SCHED_NONE)
+        return outcome.first;
+    status = hw_assembly_schedule(assembly, target, code, &error);
+    if (status != HW_OK)
+        tell(&outcome, status, &error);
     return status;
 }

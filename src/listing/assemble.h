@@ -5,6 +5,7 @@
 #define HW_LISTING_ASSEMBLE_H
 
 #include <halfwarp/isa.h>
+#include <halfwarp/listing.h>
 
 #include "module/module_internal.h"
 
@@ -43,9 +44,12 @@ hw_status hw_assembly_add_line(struct hw_assembly *assembly, const struct hw_sou
 hw_status hw_assembly_add_label(struct hw_assembly *assembly, const char *name, size_t length, uint32_t line,
                                 struct hw_error *error);
 /* Assemble all lines into `code`, and schedule them where no line says how (docs/scheduling.md).  Errors
- * carry the line and column of the file. */
+ * carry the line and column of the file; they are added to the list, and the other lines are tried all the
+ * same. */
 hw_status hw_assembly_finish(struct hw_assembly *assembly, const struct hw_target *target,
-                             enum hw_syntax syntax, struct hw_buffer *code, struct hw_error *error);
+                             enum hw_syntax syntax, struct hw_buffer *code, struct hw_listing_errors *errors);
+/* False: the list is full (read_lines.c). */
+bool hw_listing_error_add(struct hw_listing_errors *errors, const struct hw_error *error);
 /* The address of the instruction that a label stands before, HW_NO_ADDRESS where there is no such label;
  * after hw_assembly_finish. */
 #define HW_NO_ADDRESS UINT32_MAX

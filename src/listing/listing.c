@@ -43,12 +43,30 @@ static bool has_entry(const char *text)
     return false;
 }
 
-hw_status hw_listing_read(const char *text, int syntax, const char *target, struct hw_module **module,
-                          struct hw_error *error)
+static int by_line(const void *a, const void *b)
+{
+    const struct hw_error *first = a, *second = b;
+    const int order = (first->line > second->line) - (first->line < second->line);
+    return order ? order : (first->column > second->column) - (first->column < second->column);
+}
+
+hw_status hw_listing_read_on(const char *text, int syntax, const char *target, struct hw_module **module,
+                             struct hw_listing_errors *errors)
 {
     const char *name = target ? target : "sm_10";
     *module = NULL;
-    return syntax == HW_SYNTAX_DECUDA || (syntax == HW_LISTING_NATIVE && has_entry(text))
-               ? hw_listing_read_decuda(text, name, module, error)
-               : hw_listing_read_nv(text, syntax, name, module, error);
+    const hw_status status = syntax == HW_SYNTAX_DECUDA || (syntax == HW_LISTING_NATIVE && has_entry(text))
+                                 ? hw_listing_read_decuda(text, name, module, errors)
+                                 : hw_listing_read_nv(text, syntax, name, module, errors);
+    if (errors->count > 1)
+        qsort(errors->list, errors->count, sizeof *errors->list, by_line);
+    return status;
+}
+
+hw_status hw_listing_read(const char *text, int syntax, const char *target, struct hw_module **module,
+                          struct hw_error *error)
+{
+    struct hw_error first;
+    struct hw_listing_errors errors = {.list = error ? error : &first, .most = 1};
+    return hw_listing_read_on(text, syntax, target, module, &errors);
 }

@@ -71,8 +71,8 @@ hw_status hw_listing_write_decuda(const struct hw_module *module, const struct h
                                   const struct hw_listing_options *options, struct hw_buffer *out,
                                   struct hw_error *error);
 hw_status hw_listing_read_decuda(const char *text, const char *target, struct hw_module **module,
-                                 struct hw_error *error);
+                                 struct hw_listing_errors *errors);
 hw_status hw_listing_read_nv(const char *text, int syntax, const char *target, struct hw_module **module,
-                             struct hw_error *error);
+                             struct hw_listing_errors *errors);
 
 #endif

@@ -70,7 +70,10 @@ struct hw_reader {
     struct hw_buffer data;
     bool has_data;
     struct hw_extras *extras; /* where `.extra` goes */
-    struct hw_error *error;
+    struct hw_listing_errors *errors;
+    struct hw_error *error; /* of the line that is read, in `wrong` */
+    struct hw_error wrong;
+    bool lost; /* the last directive was wrong: data behind it has no item */
 };
 
 /* --- read_tokens.c: errors and words --- */
@@ -114,6 +117,7 @@ hw_status hw_read_resolve_labels(struct hw_reader *r);
 uint32_t hw_read_label_address(const struct hw_reader *r, const char *section, const char *label,
                                size_t length);
 void hw_read_free_labels(struct hw_reader *r);
+void hw_read_free_fixups(struct hw_reader *r);
 
 /* --- read_symbolic.c: operands that relocations fill --- */
 /* Keep those of the open kernel, whose code has been assembled; before hw_read_resolve_labels. */
@@ -135,6 +139,10 @@ hw_status hw_read_info(struct hw_reader *r);
 /* Make the module of the default target unless there is one. */
 hw_status hw_read_need_module(struct hw_reader *r);
 hw_status hw_read_need_kernel(struct hw_reader *r);
+/* That of the instructions. */
+enum hw_syntax hw_read_syntax(const struct hw_reader *r);
+/* The error for a word that is none, with those that are near. */
+hw_status hw_read_no_directive(struct hw_reader *r, const char *word, size_t length);
 /* Whether a word is a directive, and if so read the rest of its line. */
 bool hw_read_is_directive(const char *word, size_t length);
 hw_status hw_read_directive(struct hw_reader *r, const char *word, size_t length);

@@ -160,8 +160,8 @@ static hw_status read_decuda_line(struct hw_reader *r, char *line, char *end)
 }
 
 hw_status hw_listing_read_decuda(const char *text, const char *target, struct hw_module **module,
-                                 struct hw_error *error)
+                                 struct hw_listing_errors *errors)
 {
-    struct hw_reader r = {.default_target = target, .syntax = HW_SYNTAX_DECUDA, .error = error};
+    struct hw_reader r = {.default_target = target, .syntax = HW_SYNTAX_DECUDA, .errors = errors};
     return hw_read_all(&r, text, read_decuda_line, module);
 }

@@ -2,7 +2,10 @@
 /* This table has the directives of a listing, a parser function each; docs/listing.md describes them. */
 #include "listing/read.h"
 
+#include "nearest.h"
+
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +28,8 @@ hw_status hw_read_need_module(struct hw_reader *r)
 
 hw_status hw_read_need_kernel(struct hw_reader *r)
 {
+    if (!r->kernel && r->errors->count) /* the kernel's own line was wrong, and has been told */
+        return HW_ERR_SYNTAX;
     return r->kernel ? HW_OK
                      : hw_read_fail_here(r, HW_ERR_SYNTAX,
                                          "this belongs into a kernel: expected .kernel NAME before it");
@@ -242,13 +247,17 @@ static hw_status read_code(struct hw_reader *r)
     return hw_read_open_item(r, HW_OPEN_CODE);
 }
 
+enum hw_syntax hw_read_syntax(const struct hw_reader *r)
+{
+    return r->native ? hw_target_syntax(&r->target) : r->syntax;
+}
+
 static hw_status read_end(struct hw_reader *r)
 {
     struct hw_buffer code = {NULL, 0, 0, false};
     hw_status status = hw_read_close_item(r);
-    const enum hw_syntax syntax = r->native ? hw_target_syntax(&r->target) : r->syntax;
     if (status == HW_OK)
-        status = hw_assembly_finish(&r->code, &r->target, syntax, &code, r->error);
+        status = hw_assembly_finish(&r->code, &r->target, hw_read_syntax(r), &code, r->errors);
     if (status == HW_OK)
         status = code.failed
                      ? hw_module_no_memory(r->error)
@@ -258,6 +267,7 @@ static hw_status read_end(struct hw_reader *r)
         status = hw_read_keep_symbolic(r);
     if (status == HW_OK)
         status = hw_read_resolve_labels(r);
+    hw_read_free_fixups(r);
     hw_assembly_clear(&r->code);
     r->kernel = NULL;
     r->extras = NULL;
@@ -387,6 +397,22 @@ static const struct directive *find_directive(const char *word, size_t length)
 bool hw_read_is_directive(const char *word, size_t length)
 {
     return find_directive(word, length) != NULL;
+}
+
+hw_status hw_read_no_directive(struct hw_reader *r, const char *word, size_t length)
+{
+    struct hw_nearest nearest;
+    char wanted[32], near[80], sentence[160] = "this is no directive; docs/listing.md lists them";
+    if (length >= sizeof wanted)
+        return hw_read_fail_here(r, HW_ERR_NOT_FOUND, sentence);
+    memcpy(wanted, word, length);
+    wanted[length] = '\0';
+    hw_nearest_begin(&nearest, wanted);
+    for (size_t i = 0; i < sizeof(directives) / sizeof(directives[0]); i++)
+        hw_nearest_offer(&nearest, directives[i].name, strlen(directives[i].name));
+    if (*hw_nearest_write(&nearest, near, sizeof near))
+        snprintf(sentence, sizeof sentence, "this is no directive; did you mean %s?", near);
+    return hw_read_fail_here(r, HW_ERR_NOT_FOUND, sentence);
 }
 
 hw_status hw_read_directive(struct hw_reader *r, const char *word, size_t length)

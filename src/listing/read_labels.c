@@ -34,7 +34,7 @@ static hw_status fix(struct hw_reader *r, const struct hw_fixup *fixup)
     return HW_OK;
 }
 
-static void free_fixups(struct hw_reader *r)
+void hw_read_free_fixups(struct hw_reader *r)
 {
     for (size_t i = 0; i < r->fixup_count; i++)
         free(r->fixups[i].label);
@@ -46,7 +46,7 @@ hw_status hw_read_resolve_labels(struct hw_reader *r)
     hw_status status = HW_OK;
     for (size_t i = 0; i < r->fixup_count && status == HW_OK; i++)
         status = fix(r, &r->fixups[i]);
-    free_fixups(r);
+    hw_read_free_fixups(r);
     if (status != HW_OK || !r->code.label_count)
         return status;
     if (!hw_module_grow(&r->label_position, r->label_position_count, sizeof(*r->label_position)))
@@ -69,7 +69,7 @@ uint32_t hw_read_label_address(const struct hw_reader *r, const char *section, c
 
 void hw_read_free_labels(struct hw_reader *r)
 {
-    free_fixups(r);
+    hw_read_free_fixups(r);
     free(r->fixups);
     for (size_t i = 0; i < r->label_position_count; i++)
         hw_assembly_clear(&r->label_position[i].code);

@@ -42,38 +42,84 @@ hw_status hw_read_instruction(struct hw_reader *r)
     return hw_assembly_add_line(&r->code, &line, r->error);
 }
 
+bool hw_listing_error_add(struct hw_listing_errors *errors, const struct hw_error *error)
+{
+    if (errors->count < errors->most)
+        errors->list[errors->count++] = *error;
+    return errors->count < errors->most;
+}
+
+/* Lines of data, whose item a wrong directive would have opened. */
+static bool is_data(const char *text)
+{
+    text += strspn(text, " \t");
+    return strncmp(text, ".u32", 4) == 0 || strncmp(text, ".u8", 3) == 0;
+}
+
+/* Whether reading can go on behind a wrong line; it has nothing to go on with before the module is made. */
+static bool goes_on(const struct hw_reader *r, hw_status status)
+{
+    return status == HW_OK || (status != HW_ERR_NO_MEMORY && r->module && r->errors->count < r->errors->most);
+}
+
+/* The status of the first line that is wrong.  An error that has no sentence has been told. */
 static hw_status read_lines(struct hw_reader *r, char *text, hw_read_line_fn *line)
 {
-    hw_status status = HW_OK;
-    while (status == HW_OK && *text) {
+    hw_status first = HW_OK, status = HW_OK;
+    while (goes_on(r, status) && *text) {
         char *end = text + strcspn(text, "\n"), *next = *end ? end + 1 : end;
         r->line++;
         if (end > text && end[-1] == '\r')
             end[-1] = ' ';
         r->line_start = r->at = text;
         r->end = end;
-        status = line(r, text, end);
+        r->wrong = (struct hw_error){.status = HW_OK};
+        status = r->lost && is_data(text) ? HW_OK : line(r, text, end);
+        r->lost = status != HW_OK || (r->lost && is_data(text));
+        if (status != HW_OK && r->wrong.status != HW_OK)
+            hw_listing_error_add(r->errors, &r->wrong);
+        first = first ? first : status;
         text = next;
     }
+    return first;
+}
+
+/* The code of a kernel without an end is looked at, too. */
+static hw_status unfinished_kernel(struct hw_reader *r)
+{
+    struct hw_buffer code = {NULL, 0, 0, false};
+    hw_assembly_finish(&r->code, &r->target, hw_read_syntax(r), &code, r->errors);
+    free(code.bytes);
+    return hw_read_fail_here(r, HW_ERR_SYNTAX,
+                             r->syntax == HW_SYNTAX_DECUDA ? "the last kernel has no }"
+                                                           : "the last kernel has no .end");
+}
+
+static hw_status end_of_text(struct hw_reader *r, hw_status lines)
+{
+    r->wrong = (struct hw_error){.status = HW_OK};
+    hw_status status = lines ? lines : hw_read_close_item(r);
+    if (r->kernel && goes_on(r, status))
+        status = unfinished_kernel(r);
+    else if (status == HW_OK)
+        status = hw_read_check_symbolic(r);
+    if (status == HW_OK)
+        status = hw_read_need_module(r);
+    if (r->wrong.status != HW_OK)
+        hw_listing_error_add(r->errors, &r->wrong);
     return status;
 }
 
 hw_status hw_read_all(struct hw_reader *r, const char *text, hw_read_line_fn *line, struct hw_module **module)
 {
     char *copy = hw_module_copy_text(text, strlen(text));
-    if (!copy)
-        return hw_module_no_memory(r->error);
-    hw_status status = read_lines(r, copy, line);
-    if (status == HW_OK)
-        status = hw_read_close_item(r);
-    if (status == HW_OK && r->kernel)
-        status = hw_read_fail_here(r, HW_ERR_SYNTAX,
-                                   r->syntax == HW_SYNTAX_DECUDA ? "the last kernel has no }"
-                                                                 : "the last kernel has no .end");
-    if (status == HW_OK)
-        status = hw_read_check_symbolic(r);
-    if (status == HW_OK)
-        status = hw_read_need_module(r);
+    r->error = &r->wrong;
+    if (!copy) {
+        const hw_status out_of_memory = hw_module_no_memory(r->error);
+        hw_listing_error_add(r->errors, r->error);
+        return out_of_memory;
+    }
+    hw_status status = end_of_text(r, read_lines(r, copy, line));
     hw_assembly_clear(&r->code);
     hw_read_free_labels(r);
     hw_read_free_symbolic(r);

@@ -16,7 +16,7 @@ static hw_status read_line(struct hw_reader *r)
         return hw_read_directive(r, word, length);
     r->at = start;
     if (*word == '.' && !(length == 5 && !memcmp(word, ".word", 5)))
-        return hw_read_fail_here(r, HW_ERR_NOT_FOUND, "this is no directive; docs/listing.md lists them");
+        return hw_read_no_directive(r, word, length);
     return hw_read_instruction(r);
 }
 
@@ -52,10 +52,10 @@ static hw_status read_nv_line(struct hw_reader *r, char *line, char *end)
 }
 
 hw_status hw_listing_read_nv(const char *text, int syntax, const char *target, struct hw_module **module,
-                             struct hw_error *error)
+                             struct hw_listing_errors *errors)
 {
     const bool native = syntax == HW_LISTING_NATIVE;
-    struct hw_reader r = {.default_target = target, .native = native, .error = error};
+    struct hw_reader r = {.default_target = target, .native = native, .errors = errors};
     if (!native)
         r.syntax = (enum hw_syntax)syntax;
     return hw_read_all(&r, text, read_nv_line, module);

@@ -2,6 +2,9 @@
 /* This table has the settings of a plan, and the values that each takes. */
 #include "sweep/sweep_plan.h"
 
+#include "nearest.h"
+
+#include <stdio.h>
 #include <string.h>
 
 static const struct hw_plan_key keys[] = {
@@ -30,6 +33,19 @@ static const struct hw_plan_key keys[] = {
     {"symbols",          "--symbol",           HW_PLAN_LIST,   false},
     /* clang-format on */
 };
+
+char *hw_plan_key_near(const char *name, char *text, size_t bytes)
+{
+    struct hw_nearest nearest;
+    char near[80];
+
+    hw_nearest_begin(&nearest, name);
+    for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++)
+        hw_nearest_offer(&nearest, keys[i].name, strlen(keys[i].name));
+    hw_nearest_write(&nearest, near, sizeof near);
+    snprintf(text, bytes, "%s%s%s", near[0] ? "; did you mean " : "", near, near[0] ? "?" : "");
+    return text;
+}
 
 const struct hw_plan_key *hw_plan_key_find(const char *name)
 {

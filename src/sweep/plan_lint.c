@@ -42,11 +42,14 @@ static bool plan_refers(const struct hw_plan *plan, const char *name)
 static hw_status check_use(const struct hw_plan *plan, const struct hw_plan_settings *settings,
                            struct hw_error *error)
 {
+    char near[112];
+
     for (unsigned i = 0; i < settings->count; i++)
         if (settings->item[i].kind == HW_SETTING_PARAMETER && !plan_refers(plan, settings->item[i].name))
             return hw_plan_wrong(error, settings->item[i].path,
-                                 "%.60s is no setting of launches, and nothing refers to it as $%.60s",
-                                 settings->item[i].name, settings->item[i].name);
+                                 "%.60s is no setting of launches, and nothing refers to it as $%.60s%s",
+                                 settings->item[i].name, settings->item[i].name,
+                                 hw_plan_key_near(settings->item[i].name, near, sizeof near));
     return HW_OK;
 }
 

@@ -4,6 +4,7 @@
 #include <halfwarp/chip_override.h>
 
 #include "machine/chip/chips.h"
+#include "nearest.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -53,6 +54,27 @@ static bool has_number(const struct hw_chip_info *chip, const char *name)
     return false;
 }
 
+static void offer_keys(struct hw_nearest *nearest, const struct hw_chip_key *keys, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        hw_nearest_offer(nearest, keys[i].key, strlen(keys[i].key));
+}
+
+static hw_status not_called(const char *name, struct hw_error *error)
+{
+    struct hw_nearest nearest;
+    char near[160];
+
+    hw_nearest_begin(&nearest, name);
+    offer_keys(&nearest, hw_chip_keys, hw_chip_key_count);
+    offer_keys(&nearest, card_keys, CARD_KEYS);
+    if (*hw_nearest_write(&nearest, near, sizeof near))
+        return hw_fail(error, HW_ERR_NOT_FOUND, "chip",
+                       "no number of chips is called \"%.60s\"; did you mean %s?", name, near);
+    return hw_fail(error, HW_ERR_NOT_FOUND, "chip",
+                   "no number of chips is called \"%.60s\"; `halfwarp chips NAME` lists them", name);
+}
+
 hw_status hw_chip_range(const char *name, struct hw_chip_range *range, struct hw_error *error)
 {
     bool of_card;
@@ -64,8 +86,7 @@ hw_status hw_chip_range(const char *name, struct hw_chip_range *range, struct hw
     }
     if (has_number(&hw_chips[0], name))
         return hw_fail(error, HW_ERR_NOT_FOUND, "chip", "%s cannot be changed: code relies on it", name);
-    return hw_fail(error, HW_ERR_NOT_FOUND, "chip",
-                   "no number of chips is called \"%.60s\"; `halfwarp chips NAME` lists them", name);
+    return not_called(name, error);
 }
 
 hw_status hw_chip_change_check(const struct hw_chip_change *change, struct hw_error *error)

@@ -8,6 +8,7 @@
 #include "timing/access/coalesce.h"
 #include "timing/counters/metric_table.h"
 #include "timing/counters/tally.h"
+#include "nearest.h"
 
 #include <string.h>
 
@@ -181,6 +182,29 @@ static bool choose(const char *name, size_t length, bool events,
     return found;
 }
 
+/* The error, with those of the kind that are near. */
+static hw_status not_called(const char *name, size_t length, bool events, struct hw_error *error)
+{
+    const char *kind = events ? "event" : "metric";
+    struct hw_nearest nearest;
+    char wanted[61], near[160];
+
+    length = length < sizeof wanted ? length : sizeof wanted - 1;
+    memcpy(wanted, name, length);
+    wanted[length] = '\0';
+    hw_nearest_begin(&nearest, wanted);
+    for (unsigned i = 0; i < METRICS; i++) {
+        const struct hw_metric *metric = &METRIC[i].metric;
+        if (metric->event == events)
+            hw_nearest_offer(&nearest, metric->name, strlen(metric->name));
+    }
+    if (*hw_nearest_write(&nearest, near, sizeof near))
+        return hw_fail(error, HW_ERR_NOT_FOUND, "metrics", "no %s is called \"%s\"; did you mean %s?", kind,
+                       wanted, near);
+    return hw_fail(error, HW_ERR_NOT_FOUND, "metrics",
+                   "no %s is called \"%s\"; `halfwarp time --query-%ss` lists them", kind, wanted, kind);
+}
+
 hw_status hw_metrics_choose(const char *names, bool events, const struct hw_metric *chosen[HW_METRICS_MAX],
                             unsigned *count, struct hw_error *error)
 {
@@ -189,8 +213,7 @@ hw_status hw_metrics_choose(const char *names, bool events, const struct hw_metr
     while (names && *names) {
         const size_t length = strcspn(names, ",");
         if (length && !choose(names, length, events, chosen, count) && status == HW_OK)
-            status = hw_fail(error, HW_ERR_NOT_FOUND, "metrics", "no %s is called \"%.*s\"",
-                             events ? "event" : "metric", (int)length, names);
+            status = not_called(names, length, events, error);
         names += length + (names[length] == ',');
     }
     return status;

@@ -134,7 +134,7 @@ static void chips_lack_what_others_have(void **state)
     char printed[HW_TEXT_MAX];
     uint64_t word = parse_nv(&new, text).word[0];
     assert_int_equal(hw_parse(&old, HW_SYNTAX_NV, text, 0, &insn, &error), HW_ERR_NOT_FOUND);
-    assert_string_equal(error.text, "this chip or program type has no 'IDP'");
+    assert_string_equal(error.text, "this chip or program type has no 'IDP'; sm_61 and later have it");
     insn = decode_word(&old, word);
     hw_print(&insn, HW_SYNTAX_NV, 0, printed, sizeof printed);
     assert_string_equal(printed, "IDP.4A.S8.S8 R0, R22, R23, R0 # foreign");

@@ -215,7 +215,7 @@ static void errors(void **state)
         unsigned column;
         const char *sentence;
     } invalid[] = {
-        {"move.b32 $r0, $r1", 1, "'move' is no instruction of this instruction set"},
+        {"move.b32 $r0, $r1", 1, "'move' is no instruction of sm_10; did you mean mov or movsh?"},
         {"add.foo.u32 $r0, $r1, $r2", 5, "expected a modifier that this instruction can have"},
         {"@$p4.ne mov.b32 $r0, $r1", 5, "expected a guard, as in @$p0.ne"},
         {"trap.u32.u16 $r0", 1, NULL},

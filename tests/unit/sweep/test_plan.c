@@ -192,7 +192,8 @@ static void test_wrong_settings(void **state)
     expect_error("{\"file\": \"a\", \"parameters\": {\"a b\": 1}}",
                  "parameters.a b: expected a name of letters, digits and _");
     expect_error("{\"file\": \"a\", \"parameters\": {\"blocks\": 1}}",
-                 "parameters.blocks: blocks is no setting of launches, and nothing refers to it as $blocks");
+                 "parameters.blocks: blocks is no setting of launches, and nothing refers to it as $blocks; "
+                 "did you mean block?");
     expect_error("{\"file\": \"a\", \"plot\": {\"x\": \"n\"}}", "plot.x: nothing called \"n\" is varied");
     expect_error("{\"file\": \"a\", \"plot\": {\"z\": \"n\"}}", "plot.z: is not known; expected x or y");
 }
@@ -206,7 +207,8 @@ static void test_wrong_axes(void **state)
     expect_error("{\"file\": \"a\", \"vary\": {\"block\": [32, 64, \"x\"]}}",
                  "vary.block[2]: expected one to three sizes from 1 on, found \"x\"");
     expect_error("{\"file\": \"a\", \"vary\": {\"blocks\": [32]}}",
-                 "vary.blocks[0]: blocks is no setting of launches, and nothing refers to it as $blocks");
+                 "vary.blocks[0]: blocks is no setting of launches, and nothing refers to it as $blocks; did "
+                 "you mean block?");
     expect_error("{\"file\": \"a\", \"vary\": {\"set.l2\": [32]}}",
                  "vary.set.l2[0]: no number of chips is called \"l2\"; did you mean l2_bytes, l2_line, l2_sector, l2_ways or l2_queue?");
     expect_error("{\"file\": \"a\", \"vary\": {\"set.mps\": [4, 1000]}}",

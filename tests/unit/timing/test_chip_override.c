@@ -33,7 +33,10 @@ static void expect_refused(const char *text, hw_status status, const char *sente
 static void test_what_is_refused(void **state)
 {
     (void)state;
-    expect_refused("shared_bank=16", HW_ERR_NOT_FOUND, "no number of chips is called \"shared_bank\"");
+    expect_refused("shared_bank=16", HW_ERR_NOT_FOUND,
+                   "no number of chips is called \"shared_bank\"; did you mean shared_banks?");
+    expect_refused("qwertyuiop=16", HW_ERR_NOT_FOUND,
+                   "no number of chips is called \"qwertyuiop\"; `halfwarp chips NAME` lists them");
     expect_refused("warp_size=16", HW_ERR_NOT_FOUND, "warp_size cannot be changed");
     expect_refused("shared_banks=0", HW_ERR_RANGE, "shared_banks is 0; expected 1 to 32");
     expect_refused("mps=4,shared_banks=33", HW_ERR_RANGE, "shared_banks is 33; expected 1 to 32");
