@@ -214,12 +214,12 @@ static void draw_heading(const struct hw_occupancy_report *report, FILE *out)
     const struct hw_chip_info *chip = report->needs.chip;
     const struct hw_occupancy *occupancy = &report->result;
     const uint32_t points = hw_basis_points(occupancy);
-    char limits[HW_SENTENCE_BYTES], name[HW_NAME_SHOWN];
+    char limits[HW_SENTENCE_BYTES];
 
     hw_format_limits(occupancy->limited_by, limits);
     fprintf(out, "<text x=\"24\" y=\"34\" class=\"heading\">");
     if (report->kernel)
-        put_text(out, hw_shown_name_short(report->kernel->name, name), NAME_LENGTH);
+        put_text(out, HW_SHOWN(report->kernel->name), NAME_LENGTH);
     else
         fputs("Occupancy", out);
     fprintf(

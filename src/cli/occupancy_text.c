@@ -15,8 +15,7 @@ static void print_heading(const struct hw_occupancy_report *report)
     const struct hw_chip_info *chip = report->needs.chip;
 
     if (report->kernel) {
-        char name[HW_NAME_SHOWN];
-        printf("%s\n", hw_shown_name_short(report->kernel->name, name));
+        printf("%s\n", HW_SHOWN(report->kernel->name));
         hw_print_ptxas(report->file, report->kernel, stdout);
     }
     printf("%s, compute capability %u.%u: %u threads a block, %u registers a thread, %" PRIu64

@@ -138,7 +138,7 @@ struct hw_kernel_run {
     const struct hw_run_options *options;
     struct hw_module *module;
     const struct hw_kernel *kernel;
-    char name[HW_NAME_SHOWN]; /* of the kernel, for people */
+    char name[HW_SHOWN_NAME_BYTES]; /* of the kernel, for people */
     struct hw_memory *memory;
     struct hw_image image;
     struct hw_run_buffers buffers;

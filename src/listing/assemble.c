@@ -223,10 +223,10 @@ static hw_status parse_line(const struct hw_assembly *assembly, struct hw_source
     return hw_assembly_fail(error, line->line, line->column + (uint32_t)column, status, inner.text);
 }
 
-/* Encode a line at its place; *address becomes the one behind it. */
-static hw_status place_line(struct hw_assembly *assembly, struct hw_source_line *line,
-                            const struct hw_target *target, enum hw_syntax syntax, uint32_t *address,
-                            struct hw_error *error)
+/* Encode a line at its address; *address becomes the one behind it. */
+static hw_status assemble_line(struct hw_assembly *assembly, struct hw_source_line *line,
+                               const struct hw_target *target, enum hw_syntax syntax, uint32_t *address,
+                               struct hw_error *error)
 {
     line->address = (uint32_t)hw_code_next_offset(target, *address);
     hw_status status = parse_line(assembly, line, target, syntax, error);
@@ -239,7 +239,7 @@ static hw_status place_line(struct hw_assembly *assembly, struct hw_source_line 
     return status;
 }
 
-static void place_raw(struct hw_source_line *line)
+static void take_raw(struct hw_source_line *line)
 {
     line->control = HW_NO_CONTROL;
     for (unsigned b = 0; b < 4; b++)
@@ -272,9 +272,9 @@ static void assign_lines(struct hw_assembly *assembly, const struct hw_target *t
         hw_status status = HW_OK;
         line->address = address;
         if (line->raw)
-            place_raw(line);
+            take_raw(line);
         else
-            status = place_line(assembly, line, target, syntax, &address, &error);
+            status = assemble_line(assembly, line, target, syntax, &address, &error);
         if (status == HW_OK && !line->raw && address % line->bytes && outcome->first == HW_OK)
             status = hw_assembly_fail(
                 &error, line->line, line->column, HW_ERR_RANGE,

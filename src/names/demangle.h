@@ -3,7 +3,7 @@
 #ifndef HW_NAMES_DEMANGLE_H
 #define HW_NAMES_DEMANGLE_H
 
-#include "names/text.h"
+#include "names/name_text.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -58,13 +58,13 @@ enum hw_itanium_kind {
 };
 
 enum {
-    HW_ITANIUM_CONST = 1,
-    HW_ITANIUM_VOLATILE = 2,
-    HW_ITANIUM_RESTRICT = 4,
-    HW_ITANIUM_AMPERSAND = 8, /* of a member function: f() & */
-    HW_ITANIUM_AMPERSANDS = 16,
-    HW_ITANIUM_NOEXCEPT = 32,
-    HW_ITANIUM_LEFT_FOLD = 64
+    HW_QUALIFY_CONST = 1,
+    HW_QUALIFY_VOLATILE = 2,
+    HW_QUALIFY_RESTRICT = 4,
+    HW_QUALIFY_AMPERSAND = 8, /* of a member function: f() & */
+    HW_QUALIFY_AMPERSANDS = 16,
+    HW_QUALIFY_NOEXCEPT = 32,
+    HW_QUALIFY_LEFT_FOLD = 64
 };
 
 /* Nodes are shared: a substitution is the node again that it stands for. */

@@ -71,7 +71,7 @@ static node_t *fold(struct hw_itanium_parser *p)
     node->right = second;
     node->text = with->text;
     node->length = strlen(with->text);
-    node->qualifiers = kind == 'l' ? HW_ITANIUM_LEFT_FOLD : 0;
+    node->qualifiers = kind == 'l' ? HW_QUALIFY_LEFT_FOLD : 0;
     return node;
 }
 

@@ -195,9 +195,9 @@ static const struct hw_itanium_node *nested(struct hw_itanium_parser *p, struct 
     bool known = false;
 
     if (hw_itanium_take(p, "R"))
-        qualifiers |= HW_ITANIUM_AMPERSAND;
+        qualifiers |= HW_QUALIFY_AMPERSAND;
     else if (hw_itanium_take(p, "O"))
-        qualifiers |= HW_ITANIUM_AMPERSANDS;
+        qualifiers |= HW_QUALIFY_AMPERSANDS;
     while (!hw_itanium_take(p, "E")) {
         name = prefix(p, name, naming, &known);
         if (!name || (!known && !hw_itanium_is(p, "E") && !hw_itanium_substitute(p, name)))

@@ -90,12 +90,12 @@ static void put_binary(struct hw_itanium_printer *p, const struct hw_itanium_nod
 static void put_fold(struct hw_itanium_printer *p, const struct hw_itanium_node *node)
 {
     hw_name_put(p->out, "(");
-    if (node->qualifiers & HW_ITANIUM_LEFT_FOLD)
+    if (node->qualifiers & HW_QUALIFY_LEFT_FOLD)
         hw_name_put(p->out, "...");
     else
         put_operand(p, node->left);
     hw_name_put(p->out, node->text);
-    if (node->qualifiers & HW_ITANIUM_LEFT_FOLD)
+    if (node->qualifiers & HW_QUALIFY_LEFT_FOLD)
         put_operand(p, node->left);
     else
         hw_name_put(p->out, "...");

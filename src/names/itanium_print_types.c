@@ -67,9 +67,9 @@ static void put_qualifiers(struct hw_itanium_printer *p, unsigned qualifiers)
     static const struct {
         unsigned bit;
         const char *text;
-    } all[] = {{HW_ITANIUM_CONST, " const"},           {HW_ITANIUM_VOLATILE, " volatile"},
-               {HW_ITANIUM_RESTRICT, " __restrict__"}, {HW_ITANIUM_AMPERSAND, " &"},
-               {HW_ITANIUM_AMPERSANDS, " &&"},         {HW_ITANIUM_NOEXCEPT, " noexcept"}};
+    } all[] = {{HW_QUALIFY_CONST, " const"},           {HW_QUALIFY_VOLATILE, " volatile"},
+               {HW_QUALIFY_RESTRICT, " __restrict__"}, {HW_QUALIFY_AMPERSAND, " &"},
+               {HW_QUALIFY_AMPERSANDS, " &&"},         {HW_QUALIFY_NOEXCEPT, " noexcept"}};
 
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (qualifiers & all[i].bit)

@@ -58,11 +58,11 @@ unsigned hw_itanium_qualifiers(struct hw_itanium_parser *p)
     unsigned qualifiers = 0;
 
     if (hw_itanium_take(p, "r"))
-        qualifiers |= HW_ITANIUM_RESTRICT;
+        qualifiers |= HW_QUALIFY_RESTRICT;
     if (hw_itanium_take(p, "V"))
-        qualifiers |= HW_ITANIUM_VOLATILE;
+        qualifiers |= HW_QUALIFY_VOLATILE;
     if (hw_itanium_take(p, "K"))
-        qualifiers |= HW_ITANIUM_CONST;
+        qualifiers |= HW_QUALIFY_CONST;
     return qualifiers;
 }
 
@@ -75,11 +75,11 @@ static const struct hw_itanium_node *function_parameters(struct hw_itanium_parse
 
     while (last && !hw_itanium_take(p, "E")) {
         if (hw_itanium_take(p, "RE")) {
-            *qualifiers |= HW_ITANIUM_AMPERSAND;
+            *qualifiers |= HW_QUALIFY_AMPERSAND;
             break;
         }
         if (hw_itanium_take(p, "OE")) {
-            *qualifiers |= HW_ITANIUM_AMPERSANDS;
+            *qualifiers |= HW_QUALIFY_AMPERSANDS;
             break;
         }
         struct hw_itanium_node *next = last->left ? hw_itanium_make(p, HW_ITANIUM_LIST) : last;
@@ -98,7 +98,7 @@ static const struct hw_itanium_node *function_parameters(struct hw_itanium_parse
 static const struct hw_itanium_node *function(struct hw_itanium_parser *p, unsigned qualifiers)
 {
     if (hw_itanium_take(p, "Do"))
-        qualifiers |= HW_ITANIUM_NOEXCEPT;
+        qualifiers |= HW_QUALIFY_NOEXCEPT;
     if (!hw_itanium_take(p, "F"))
         return NULL;
     hw_itanium_take(p, "Y"); /* extern "C" */

@@ -20,7 +20,7 @@ static bool is_printable(const char *text)
 }
 
 /* Rust's old symbols look like those of C++, and so come first. */
-static bool demangle(const char *symbol, size_t length, struct hw_name *name)
+static bool demangle(const char *symbol, size_t length, struct hw_symbol_name *name)
 {
     static demangle_function *const languages[] = {hw_rust_demangle_legacy, hw_rust_demangle,
                                                    hw_itanium_demangle};
@@ -46,7 +46,7 @@ static size_t number_at(const char *symbol, size_t length)
     return at > 1 && at < length && symbol[at - 1] == '#' ? at - 1 : length;
 }
 
-static bool append(struct hw_name *name, const char *text)
+static bool append(struct hw_symbol_name *name, const char *text)
 {
     const size_t length = strlen(name->text), more = strlen(text);
     char *longer = realloc(name->text, length + more + 1);
@@ -58,10 +58,10 @@ static bool append(struct hw_name *name, const char *text)
     return true;
 }
 
-struct hw_name hw_name_of(const char *symbol)
+struct hw_symbol_name hw_name_of(const char *symbol)
 {
     const size_t length = strlen(symbol), at = number_at(symbol, length);
-    struct hw_name name = {.text = NULL};
+    struct hw_symbol_name name = {.text = NULL};
 
     if (length <= HW_NAME_SYMBOL_MAX && demangle(symbol, at, &name)) {
         if (at == length || append(&name, symbol + at))

@@ -5,11 +5,11 @@
 
 #include "names/demangle.h"
 
-struct hw_name {
+struct hw_symbol_name {
     char *text; /* to be freed; NULL: no memory */
     struct hw_name_parts parts;
 };
 
-struct hw_name hw_name_of(const char *symbol);
+struct hw_symbol_name hw_name_of(const char *symbol);
 
 #endif

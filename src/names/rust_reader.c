@@ -142,7 +142,7 @@ static bool take_delta(const char **at, const char *end, uint32_t bias, uint32_t
 static bool punycode(struct hw_rust_reader *r, const char *text, size_t length)
 {
     uint32_t points[POINTS_MAX], count = 0, point = 128, bias = 72, delta;
-    uint64_t place = 0;
+    uint64_t index = 0;
     const char *end = text + length, *at = text;
 
     for (const char *c = text; c < end; c++)
@@ -155,17 +155,17 @@ static bool punycode(struct hw_rust_reader *r, const char *text, size_t length)
     while (at < end) {
         if (count == POINTS_MAX || !take_delta(&at, end, bias, &delta))
             return false;
-        place += delta;
+        index += delta;
         count++;
-        bias = adapted(delta, count, point == 128 && place == delta && bias == 72);
-        if (place / count > 0x10ffff - point)
+        bias = adapted(delta, count, point == 128 && index == delta && bias == 72);
+        if (index / count > 0x10ffff - point)
             return false;
-        point += (uint32_t)(place / count);
-        place %= count;
+        point += (uint32_t)(index / count);
+        index %= count;
         if (point >= 0xd800 && point < 0xe000)
             return false;
-        memmove(&points[place + 1], &points[place], (count - 1 - place) * sizeof points[0]);
-        points[place++] = point;
+        memmove(&points[index + 1], &points[index], (count - 1 - index) * sizeof points[0]);
+        points[index++] = point;
     }
     for (uint32_t i = 0; i < count; i++)
         put_point(r, points[i]);

@@ -25,7 +25,7 @@ enum fit {
 
 struct hw_name_candidate {
     char *symbol;
-    struct hw_name name;
+    struct hw_symbol_name name;
     enum fit fit;
     bool secondary;
 };
@@ -78,7 +78,7 @@ static bool is(const char *text, const char *end, const char *wanted)
 }
 
 /* The name from `start` on, as far as people give it. */
-static bool is_name(const struct hw_name *name, size_t start, const char *wanted)
+static bool is_name(const struct hw_symbol_name *name, size_t start, const char *wanted)
 {
     const char *text = name->text;
 
@@ -87,7 +87,7 @@ static bool is_name(const struct hw_name *name, size_t start, const char *wanted
            (start < name->parts.arguments && is(text + start, text + name->parts.arguments, wanted));
 }
 
-static bool is_scoped(const struct hw_name *name, const char *wanted)
+static bool is_scoped(const struct hw_symbol_name *name, const char *wanted)
 {
     for (size_t at = name->parts.name; at + 2 < name->parts.arguments; at++)
         if (memcmp(name->text + at, "::", 2) == 0 && is_name(name, at + 2, wanted))
@@ -105,7 +105,7 @@ static bool is_part(const char *text, const char *wanted)
     return false;
 }
 
-static enum fit fit_of(const char *symbol, const struct hw_name *name, const char *wanted)
+static enum fit fit_of(const char *symbol, const struct hw_symbol_name *name, const char *wanted)
 {
     if (strcmp(symbol, wanted) == 0)
         return FIT_SYMBOL;
@@ -155,7 +155,7 @@ hw_status hw_name_search_offer(struct hw_name_search *search, const char *symbol
 /* --- what comes of it --- */
 
 /* Names for a sentence: as many as there is room for, each once. */
-struct names {
+struct name_list {
     char text[220];
     size_t used;
     const char *symbol[ALL_MAX]; /* that are in it */
@@ -163,7 +163,7 @@ struct names {
     bool left_out;
 };
 
-static void add_name(struct names *names, const struct hw_name_candidate *candidate)
+static void add_name(struct name_list *names, const struct hw_name_candidate *candidate)
 {
     const char *name = candidate->name.text + candidate->name.parts.name;
     const size_t length = strlen(name), comma = names->count ? 2 : 0;
@@ -204,7 +204,7 @@ static const struct hw_name_candidate *find_best(const struct hw_name_search *se
 static hw_status several(const struct hw_name_search *search, const struct hw_name_candidate *best,
                          struct hw_error *error)
 {
-    struct names names = {.used = 0};
+    struct name_list names = {.used = 0};
 
     for (size_t i = 0; i < search->count; i++)
         if (is_best(&search->list[i], best))
@@ -217,7 +217,7 @@ static hw_status several(const struct hw_name_search *search, const struct hw_na
 }
 
 /* Overloads and the copies of other cubins have the same name. */
-static void offer_once(struct hw_nearest *nearest, const struct hw_name *name)
+static void offer_once(struct hw_nearest *nearest, const struct hw_symbol_name *name)
 {
     const char *text = name->text + name->parts.name;
     const size_t length = name->parts.arguments - name->parts.name;
@@ -231,7 +231,7 @@ static void offer_once(struct hw_nearest *nearest, const struct hw_name *name)
 /* All where they are few, else those that are near. */
 static hw_status none(const struct hw_name_search *search, struct hw_error *error)
 {
-    struct names names = {.used = 0};
+    struct name_list names = {.used = 0};
     struct hw_nearest nearest;
     char near[120];
 

@@ -25,12 +25,12 @@ char *hw_shown_name(const char *symbol)
     return hw_names_are_mangled() ? strdup(symbol) : hw_readable_name(symbol);
 }
 
-char *hw_shown_name_short(const char *symbol, char text[HW_NAME_SHOWN])
+char *hw_shown_name_short(const char *symbol, char text[HW_SHOWN_NAME_BYTES])
 {
     char *name = hw_shown_name(symbol);
 
-    if (snprintf(text, HW_NAME_SHOWN, "%s", name ? name : symbol) >= HW_NAME_SHOWN)
-        memcpy(text + HW_NAME_SHOWN - 4, "...", 4);
+    if (snprintf(text, HW_SHOWN_NAME_BYTES, "%s", name ? name : symbol) >= HW_SHOWN_NAME_BYTES)
+        memcpy(text + HW_SHOWN_NAME_BYTES - 4, "...", 4);
     free(name);
     return text;
 }

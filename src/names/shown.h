@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-enum { HW_NAME_SHOWN = 512 };
+#define HW_SHOWN_NAME_BYTES 512
 
 bool hw_names_are_mangled(void);
 void hw_names_show_mangled(void); /* from here on, in the processes that are started, too */
@@ -15,6 +15,9 @@ void hw_names_show_mangled(void); /* from here on, in the processes that are sta
 char *hw_shown_name(const char *symbol);
 
 /* For a sentence: cut, with dots, where it is longer.  Returns `text`. */
-char *hw_shown_name_short(const char *symbol, char text[HW_NAME_SHOWN]);
+char *hw_shown_name_short(const char *symbol, char text[HW_SHOWN_NAME_BYTES]);
+
+/* The same as an argument of a call. */
+#define HW_SHOWN(symbol) hw_shown_name_short((symbol), (char[HW_SHOWN_NAME_BYTES]){0})
 
 #endif

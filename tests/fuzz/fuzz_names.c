@@ -4,7 +4,7 @@
  *
  * The input is what is searched for, a NUL, and symbols with NULs between them; without a NUL one symbol. */
 #include "names/search.h"
-#include "names/text.h"
+#include "names/name_text.h"
 
 #include <halfwarp/names.h>
 

@@ -46,17 +46,16 @@ bool hw_cuda_launches_block(void)
 bool hw_cuda_doubt(const struct hw_kernel *kernel, const char *format, ...)
 {
     const bool strict = hw_cuda_strict();
-    char text[512], name[HW_NAME_SHOWN];
+    char text[512];
     va_list arguments;
 
-    hw_shown_name_short(kernel->name, name);
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     if (strict)
-        hw_cuda_message("%s: %s; HALFWARP_STRICT refuses that", name, text);
+        hw_cuda_message("%s: %s; HALFWARP_STRICT refuses that", HW_SHOWN(kernel->name), text);
     else
-        hw_cuda_message("warning: %s: %s (HALFWARP_STRICT=1 refuses that)", name, text);
+        hw_cuda_message("warning: %s: %s (HALFWARP_STRICT=1 refuses that)", HW_SHOWN(kernel->name), text);
     return !strict;
 }
 

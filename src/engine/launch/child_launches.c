@@ -7,6 +7,7 @@
 #include "machine/image/image_layout.h"
 #include "machine/stats.h"
 #include "machine/warp.h"
+#include "names/shown.h"
 
 #include <halfwarp/image.h>
 #include <stdio.h>
@@ -89,7 +90,7 @@ static void record_fault(struct launch_tree *tree, const struct hw_kernel *kerne
     if (fault->kind == HW_FAULT_NONE)
         return;
     snprintf(tree->fault.sentence, sizeof tree->fault.sentence,
-             "in %.80s, which a kernel has launched: %.140s", kernel->name, fault->sentence);
+             "in %.80s, which a kernel has launched: %.140s", HW_SHOWN(kernel->name), fault->sentence);
     hw_fault_fail(&tree->error, tree->status, &tree->fault);
 }
 

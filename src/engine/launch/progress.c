@@ -2,6 +2,7 @@
 #include "engine/launch/progress.h"
 
 #include "clock.h"
+#include "names/shown.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -31,7 +32,7 @@ static void print_line(const struct hw_progress *progress, const struct hw_progr
     const int width = columns(), name = width > TAIL ? width - TAIL : 0;
 
     snprintf(line, (size_t)width, "%.*s: block %" PRIu64 " of %" PRIu64 ", %d %%, %.0f M instructions/s",
-             name, progress->kernel, report->begun, report->blocks,
+             name, HW_SHOWN(progress->kernel), report->begun, report->blocks,
              (int)(100.0 * (double)report->begun / (double)report->blocks),
              (double)report->thread_instructions * 1e-6 / seconds);
     fprintf(stderr, "\r%s\033[K", line);

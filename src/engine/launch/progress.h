@@ -14,7 +14,7 @@ struct hw_progress {
     bool shown;
 };
 
-/* Let a launch report its progress; `kernel` must exist until hw_progress_end. */
+/* Let a launch report its progress; `kernel`, its symbol, must exist until hw_progress_end. */
 void hw_progress_begin(struct hw_progress *progress, struct hw_launch *launch, const char *kernel);
 /* After hw_launch_run; also without hw_progress_begin, for a cleared structure. */
 void hw_progress_end(const struct hw_progress *progress);

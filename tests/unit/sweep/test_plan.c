@@ -193,7 +193,7 @@ static void test_wrong_settings(void **state)
                  "parameters.a b: expected a name of letters, digits and _");
     expect_error("{\"file\": \"a\", \"parameters\": {\"blocks\": 1}}",
                  "parameters.blocks: blocks is no setting of launches, and nothing refers to it as $blocks; "
-                 "did you mean block?");
+                 "did you mean block or clock?");
     expect_error("{\"file\": \"a\", \"plot\": {\"x\": \"n\"}}", "plot.x: nothing called \"n\" is varied");
     expect_error("{\"file\": \"a\", \"plot\": {\"z\": \"n\"}}", "plot.z: is not known; expected x or y");
 }

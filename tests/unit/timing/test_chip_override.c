@@ -34,7 +34,7 @@ static void test_what_is_refused(void **state)
 {
     (void)state;
     expect_refused("shared_bank=16", HW_ERR_NOT_FOUND,
-                   "no number of chips is called \"shared_bank\"; did you mean shared_banks?");
+                   "no number of chips is called \"shared_bank\"; did you mean shared_banks");
     expect_refused("qwertyuiop=16", HW_ERR_NOT_FOUND,
                    "no number of chips is called \"qwertyuiop\"; `halfwarp chips NAME` lists them");
     expect_refused("warp_size=16", HW_ERR_NOT_FOUND, "warp_size cannot be changed");

@@ -9,6 +9,7 @@
 #include "cuda/core/log/reason.h"
 #include "cuda/core/modules/symbol.h"
 #include "cuda/core/streams/stream_work.h"
+#include "names/shown.h"
 
 #include <halfwarp/chip.h>
 
@@ -85,7 +86,7 @@ cudaError_t hw_cuda_kernel_check_parameters(const struct hw_cuda_kernel *kernel,
     return bytes >= end ? cudaSuccess
                         : hw_cuda_fail(cudaErrorInvalidValue,
                                        "%s: %zu bytes of parameters; expected %zu, where the last ends",
-                                       kernel->code->name, bytes, end);
+                                       HW_SHOWN(kernel->code->name), bytes, end);
 }
 
 void hw_cuda_parameter_room_drop(struct hw_cuda_parameter_room *room)
@@ -103,12 +104,12 @@ cudaError_t hw_cuda_kernel_gather(struct hw_cuda_kernel_work *work, void **argum
 
     if (end > sizeof room->few && !(room->more = calloc(1, end)))
         return hw_cuda_fail(cudaErrorLaunchOutOfResources, "%s: no memory for %zu bytes of parameters",
-                            code->name, end);
+                            HW_SHOWN(code->name), end);
     uint8_t *parameters = room->more ? room->more : room->few;
     for (unsigned i = 0; hw_cuda_kernel_parameter(work->kernel, i, &offset, &bytes); i++) {
         if (!arguments || !arguments[i])
-            return hw_cuda_fail(cudaErrorInvalidValue, "%s: the address of argument %u is null", code->name,
-                                i);
+            return hw_cuda_fail(cudaErrorInvalidValue, "%s: the address of argument %u is null",
+                                HW_SHOWN(code->name), i);
         memcpy(parameters + offset, arguments[i], bytes);
     }
     work->parameters = parameters;
@@ -242,7 +243,7 @@ cudaError_t hw_cuda_kernel_set(struct hw_cuda_kernel *kernel, int attribute, int
             (uint32_t)value > dynamic_room(kernel, kernel->module->context->device->chip->shared_per_block))
             return hw_cuda_fail(
                 cudaErrorInvalidValue, "%s: %d bytes of dynamic shared memory; expected at most %u",
-                kernel->code->name, value,
+                HW_SHOWN(kernel->code->name), value,
                 dynamic_room(kernel, kernel->module->context->device->chip->shared_per_block));
         kernel->dynamic_limited = true;
         kernel->most_dynamic = value;

@@ -38,9 +38,8 @@
 
 static void report_fault(const struct hw_kernel *kernel, const struct hw_fault *fault)
 {
-    char name[HW_NAME_SHOWN];
+    const char *name = HW_SHOWN(kernel->name);
 
-    hw_shown_name_short(kernel->name, name);
     if (!*fault->instruction) { /* it was stopped, wherever it was */
         hw_cuda_message("fault in %s: %s: %s", name, hw_fault_name(fault->kind), fault->sentence);
         return;
@@ -56,9 +55,8 @@ static void report_fault(const struct hw_kernel *kernel, const struct hw_fault *
 static cudaError_t refusal(const struct hw_cuda_launch_state *run, hw_status status,
                            const struct hw_error *error)
 {
-    char name[HW_NAME_SHOWN];
+    const char *name = HW_SHOWN(run->kernel->code->name);
 
-    hw_shown_name_short(run->kernel->code->name, name);
     hw_cuda_message("%s: %s", name, error->text);
     hw_cuda_fail(status, "%s: %s", name, error->text);
     return status == HW_ERR_LAUNCH || status == HW_ERR_NO_MEMORY ? cudaErrorLaunchOutOfResources
@@ -77,7 +75,8 @@ static cudaError_t outcome(const struct hw_cuda_launch_state *run)
         report_fault(run->kernel->code, fault);
         if (context->failed != cudaSuccess) /* that of a kernel that this one has launched and waited for */
             return context->failed;
-        snprintf(context->failed_kernel, sizeof context->failed_kernel, "%s", run->kernel->code->name);
+        snprintf(context->failed_kernel, sizeof context->failed_kernel, "%s",
+                 HW_SHOWN(run->kernel->code->name));
         return context->failed = hw_cuda_fault_error(fault->kind);
     }
     return refusal(run, run->status, &run->error);
@@ -98,7 +97,7 @@ static void tell_doubts(const struct hw_cuda_launch_state *run)
             continue;
         kernel->doubts |= 1u << doubt;
         if (strict)
-            hw_cuda_message("warning: %s: %s", kernel->code->name, text);
+            hw_cuda_message("warning: %s: %s", HW_SHOWN(kernel->code->name), text);
         else
             hw_cuda_doubt(kernel->code, "%s", text);
     }
@@ -128,7 +127,7 @@ static bool tell_waiting(void *context)
         hw_cuda_message(
             "%s has waited for %.0f seconds: launches are timed, so each ends in its call, and kernels "
             "run alone; what the host or another stream would do next comes too late for it",
-            run->kernel->code->name, TOLD_AFTER);
+            HW_SHOWN(run->kernel->code->name), TOLD_AFTER);
     run->told |= hw_cuda_seconds() - run->begin > TOLD_AFTER;
     return true;
 }
@@ -385,7 +384,7 @@ cudaError_t hw_cuda_kernel_submit(cudaStream_t stream, const struct hw_cuda_kern
     stream = hw_cuda_stream_resolve(stream);
     if (stream && hw_cuda_stream_context(stream) != context)
         return hw_cuda_fail(cudaErrorInvalidResourceHandle, "stream %p is of another context than kernel %s",
-                            (const void *)stream, work->kernel->code->name);
+                            (const void *)stream, HW_SHOWN(work->kernel->code->name));
     if (context->fault != cudaSuccess)
         return hw_cuda_fault_told(context);
     return hw_cuda_submit(stream, &(struct hw_cuda_work){.kind = HW_CUDA_WORK_KERNEL, .kernel = *work});

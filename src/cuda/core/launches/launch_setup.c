@@ -20,6 +20,7 @@
 #include "cuda/core/textures/texture_reference.h"
 #include "machine/chip/kernel_abi.h"
 #include "machine/memory/device_memory.h"
+#include "names/shown.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -101,12 +102,12 @@ static cudaError_t check_bounds(const struct hw_cuda_kernel *kernel, dim3 block,
     if (!hw_cuda_kernel_allows(kernel, block))
         return hw_cuda_fail(cudaErrorInvalidValue,
                             "%s: a block of %u by %u by %u threads is beyond its launch bounds",
-                            kernel->code->name, block.x, block.y, block.z);
+                            HW_SHOWN(kernel->code->name), block.x, block.y, block.z);
     if ((kernel->dynamic_limited || asks_for_more) && dynamic > hw_cuda_most_dynamic(kernel))
         return hw_cuda_fail(
             cudaErrorInvalidValue,
             "%s: %zu bytes of dynamic shared memory; expected at most %u (attribute 8 of kernels)",
-            kernel->code->name, dynamic, hw_cuda_most_dynamic(kernel));
+            HW_SHOWN(kernel->code->name), dynamic, hw_cuda_most_dynamic(kernel));
     return cudaSuccess;
 }
 
@@ -120,7 +121,7 @@ static cudaError_t set_parameters(struct hw_cuda_launch_state *run, const void *
 
     if (code->param_bytes >= 0 && bytes > ((size_t)code->param_bytes + 7) / 8 * 8)
         return hw_cuda_fail(cudaErrorLaunchOutOfResources, "%s: %zu bytes of parameters; it has %d",
-                            code->name, bytes, (int)code->param_bytes);
+                            HW_SHOWN(code->name), bytes, (int)code->param_bytes);
     const cudaError_t error = hw_cuda_kernel_check_parameters(run->kernel, bytes);
     if (error != cudaSuccess)
         return error;
@@ -129,7 +130,7 @@ static cudaError_t set_parameters(struct hw_cuda_launch_state *run, const void *
     run->parameters = needed <= HW_CUDA_SMALL_PARAMETERS ? run->small_parameters : malloc(needed);
     if (!run->parameters)
         return hw_cuda_fail(cudaErrorLaunchOutOfResources, "%s: no memory for %zu bytes of parameters",
-                            code->name, needed);
+                            HW_SHOWN(code->name), needed);
     const size_t taken = bytes < needed ? bytes : needed;
     if (taken > 0)
         memcpy(run->parameters, parameters, taken);

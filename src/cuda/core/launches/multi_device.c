@@ -18,6 +18,7 @@
 #include "cuda/core/streams/stream.h"
 #include "cuda/core/streams/stream_capture.h"
 #include "cuda/core/streams/stream_queue.h"
+#include "names/shown.h"
 
 #include <halfwarp/machine.h>
 
@@ -98,7 +99,7 @@ static cudaError_t check_pair(const struct hw_cuda_kernel_work *one, const struc
                             of_other->chip->name, device->chip->name);
     if (!is_same_code(one->kernel->code, other->kernel->code))
         return hw_cuda_fail(cudaErrorInvalidValue, "the launches are of %s and %s; expected the same code",
-                            other->kernel->code->name, one->kernel->code->name);
+                            HW_SHOWN(other->kernel->code->name), HW_SHOWN(one->kernel->code->name));
     if (!is_same_shape(one, other))
         return hw_cuda_fail(cudaErrorInvalidValue,
                             "the launches differ in grid, block or shared memory; expected the same");
@@ -130,7 +131,7 @@ static cudaError_t check_grid(const struct grid *grid, const struct hw_cuda_kern
     if (work->kernel->module->context != hw_cuda.context)
         return hw_cuda_fail(cudaErrorInvalidResourceHandle,
                             "kernel %s is of another context than the stream of its launch",
-                            work->kernel->code->name);
+                            HW_SHOWN(work->kernel->code->name));
     for (unsigned i = 0; i < index && error == cudaSuccess; i++)
         error = check_pair(work, &grid[i].work->kernel);
     return error;
@@ -162,7 +163,7 @@ static cudaError_t prepare_in(struct hw_cuda_parameter_room *room, const struct 
     if (!grid[index].running.launch->tree.queue)
         return cudaSuccess;
     return hw_cuda_fail(cudaErrorNotSupported, "kernel %s launches kernels; expected one that does not",
-                        work.kernel.kernel->code->name);
+                        HW_SHOWN(work.kernel.kernel->code->name));
 }
 
 /* With the stream's context current. */

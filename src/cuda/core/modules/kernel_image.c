@@ -20,6 +20,7 @@
 #include "cuda/core/modules/symbol.h"
 #include "cuda/core/textures/texture_reference.h"
 #include "machine/chip/kernel_abi.h"
+#include "names/shown.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -194,7 +195,7 @@ static cudaError_t load(struct hw_cuda_kernel *kernel)
         fill_home(module, &kernel->image, kernel->code->consts, kernel->code->const_count);
         return check_code(kernel) ? find_uses(kernel) : cudaErrorInvalidKernelImage;
     }
-    hw_cuda_message("%s: %s", kernel->code->name, error.text);
+    hw_cuda_message("%s: %s", HW_SHOWN(kernel->code->name), error.text);
     return status == HW_ERR_NO_MEMORY ? cudaErrorMemoryAllocation : cudaErrorInvalidKernelImage;
 }
 

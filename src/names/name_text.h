@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The text of a readable name while it is written: bounded, because a symbol of a few bytes can stand for one
  * of gigabytes. */
-#ifndef HW_NAMES_TEXT_H
-#define HW_NAMES_TEXT_H
+#ifndef HW_NAMES_NAME_TEXT_H
+#define HW_NAMES_NAME_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The text of a readable name grows here, up to its limits. */
-#include "names/text.h"
+#include "names/name_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
