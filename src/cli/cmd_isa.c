@@ -4,6 +4,10 @@
 #include "cli/code_options.h"
 #include "cli/manual.h"
 
+#include "nearest.h"
+
+#include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 struct isa_options {
@@ -25,14 +29,57 @@ static const struct hw_option isa_options[] = {
 };
 /* clang-format on */
 
+/* Many forms have the same mnemonic. */
+static void offer_once(struct hw_nearest *nearest, const char *mnemonic)
+{
+    for (unsigned i = 0; i < nearest->count; i++)
+        if (strcmp(nearest->item[i].name, mnemonic) == 0)
+            return;
+    hw_nearest_offer(nearest, mnemonic, strlen(mnemonic));
+}
+
+/* Of a chip the parser knows which others have it, and what is near. */
+static int no_opcode_on_chip(const struct hw_manual *manual)
+{
+    const struct hw_target target = {.isa = manual->isa,
+                                     .chip = (uint8_t)manual->chip,
+                                     .program =
+                                         manual->program < 0 ? HW_PROGRAM_CP : (uint8_t)manual->program};
+    struct hw_insn insn;
+    struct hw_error error;
+    char text[64];
+    snprintf(text, sizeof text, "%s", manual->opcode);
+    for (char *c = text; *c; c++)
+        *c = (char)toupper((unsigned char)*c);
+    if (hw_parse(&target, HW_SYNTAX_NV, text, 0, &insn, &error) != HW_ERR_NOT_FOUND)
+        return hw_complain("there is no instruction `%s` here", manual->opcode);
+    return hw_complain("there is no instruction `%s` here: %s", manual->opcode, error.text);
+}
+
+/* Of all sets where none is named, else of that one. */
+static int no_opcode(const struct hw_manual *manual)
+{
+    const struct hw_isa *isa;
+    const struct hw_form *form;
+    struct hw_nearest nearest;
+    char near[120];
+    if (manual->chip >= 0)
+        return no_opcode_on_chip(manual);
+    hw_nearest_begin(&nearest, manual->opcode);
+    for (unsigned i = 0; (isa = hw_isa_at(i)); i++)
+        for (unsigned j = 0; (!manual->is_named || isa == manual->isa) && (form = hw_isa_form(isa, j)); j++)
+            offer_once(&nearest, hw_form_mnemonic(form));
+    if (!*hw_nearest_write(&nearest, near, sizeof near))
+        return hw_complain("there is no instruction `%s` here; `halfwarp isa` lists what there is",
+                           manual->opcode);
+    return hw_complain("there is no instruction `%s` here; did you mean %s?", manual->opcode, near);
+}
+
 static int print_manual(const struct hw_manual *manual, bool as_json)
 {
     unsigned index = 0;
     if (!hw_manual_next(manual, &index))
-        return manual->opcode
-                   ? hw_complain("there is no instruction `%s` here; `halfwarp isa` lists what there is",
-                                 manual->opcode)
-                   : hw_complain("no instruction is left");
+        return manual->opcode ? no_opcode(manual) : hw_complain("no instruction is left");
     if (as_json)
         hw_manual_json(manual);
     else if (manual->opcode)
@@ -94,6 +141,7 @@ static int run(int argc, char **argv)
     if (!hw_args_parse(argc, argv, &hw_command_isa, &options, &opcodes, &status))
         return status;
     manual.opcode = opcodes.item[0];
+    manual.is_named = options.isa != NULL;
     status = resolve(&manual, options.isa, options.type);
     if (status == HW_EXIT_DONE && !options.isa)
         choose_isa(&manual);

@@ -4,12 +4,14 @@
 #define HW_CLI_MANUAL_H
 
 #include <halfwarp/isa.h>
+#include <stdbool.h>
 
 /* What is asked for. */
 struct hw_manual {
     const struct hw_isa *isa;
     const char *opcode; /* NULL: all */
     int chip, program;  /* -1: any */
+    bool is_named;      /* the set, or its chip; else it is a choice */
 };
 
 /* The next form from number *index on that is wanted; NULL past the last. */

@@ -80,6 +80,8 @@ hw_status hw_target_find(const char *name, struct hw_target *target, struct hw_e
 {
     if (find_target(name, target))
         return HW_OK;
+    if (!error) /* many names are tried to find the capabilities that there are */
+        return HW_ERR_NOT_FOUND;
     char names[256];
     list_capabilities(names, sizeof(names));
     return hw_fail(error, HW_ERR_NOT_FOUND, "isa",
