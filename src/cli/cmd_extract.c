@@ -18,7 +18,7 @@ static const struct hw_option extract_options[] = {
      .kind = HW_KIND_FOLDER, HW_VALUE(struct extract_options, folder)},
     {"--target", .argument = "NAME", .help = "only code for this target: sm_80, or compute_80 for PTX",
      .kind = HW_KIND_TARGET, HW_VALUE(struct extract_options, target)},
-    {"-k", "--kernel --kernel-name", "KERNEL", "only code with this kernel",
+    {"-k", "--kernel --kernel-name", "KERNEL", "only code with this kernel: its symbol or its name",
      .kind = HW_KIND_KERNEL, HW_VALUE(struct extract_options, kernel)},
     {"-n", "--entry", "NUMBER", "only the entry of this number, from 0",
      .kind = HW_KIND_NUMBER, HW_VALUE(struct extract_options, entry)},

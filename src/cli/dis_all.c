@@ -2,6 +2,7 @@
 /* See dis_all.h. */
 #include "cli/dis_all.h"
 
+#include "cli/cli.h"
 #include "cli/info.h"
 #include "cli/json.h"
 
@@ -71,13 +72,19 @@ static int list_entry(struct output *output, const struct hw_archive *archive, s
 
 int hw_dis_all(const struct hw_dis_all *all, const void *data, size_t size, FILE *out)
 {
-    struct output output = {.all = all, .out = out, .list = all->json ? hw_json_list(NULL, NULL) : NULL};
+    struct hw_dis_all wanted = *all;
+    struct output output = {.all = &wanted, .out = out, .list = all->json ? hw_json_list(NULL, NULL) : NULL};
     struct hw_archive *archive;
     struct hw_error error;
+    char *symbol = NULL;
     int result = HW_EXIT_DONE;
     if (hw_archive_open(data, size, &archive, &error) != HW_OK)
         result = hw_report(all->file, NULL, &error);
-    for (size_t i = 0; archive && i < archive->entry_count; i++)
+    else if (hw_cli_find_symbol(archive, all->kernel, &symbol, &error) != HW_OK)
+        result = hw_report(all->file, NULL, &error);
+    wanted.kernel = symbol;
+    const size_t count = result == HW_EXIT_DONE ? archive->entry_count : 0;
+    for (size_t i = 0; i < count; i++)
         if (is_wanted(all, &archive->entries[i]) && list_entry(&output, archive, i) != HW_EXIT_DONE)
             result = HW_EXIT_FAILED;
     if (result == HW_EXIT_DONE && !output.count)
@@ -85,6 +92,7 @@ int hw_dis_all(const struct hw_dis_all *all, const void *data, size_t size, FILE
                              all->target ? " for " : "", all->target ? all->target : "",
                              all->kernel ? " with kernel " : "", all->kernel ? all->kernel : "");
     hw_archive_close(archive);
+    free(symbol);
     if (output.list)
         hw_json_print(output.list, out);
     return result;

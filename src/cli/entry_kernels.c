@@ -2,6 +2,7 @@
 /* See entry_kernels.h.  PTX is not parsed, since it may be of a version that the compiler does not know: a
  * kernel is the word behind `.entry`. */
 #include "cli/entry_kernels.h"
+#include "names/search.h"
 
 #include <halfwarp/module.h>
 
@@ -93,6 +94,14 @@ bool hw_kernel_names_have(const struct hw_kernel_names *names, const char *name)
 {
     for (size_t i = 0; i < names->count; i++)
         if (strcmp(names->name[i], name) == 0)
+            return true;
+    return false;
+}
+
+bool hw_kernel_names_fit(const struct hw_kernel_names *names, const char *wanted)
+{
+    for (size_t i = 0; i < names->count; i++)
+        if (hw_name_fits(names->name[i], wanted))
             return true;
     return false;
 }

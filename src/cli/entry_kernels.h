@@ -25,6 +25,8 @@ void hw_kernel_names_clear(struct hw_kernel_names *names);
 bool hw_kernel_names_add(struct hw_kernel_names *names, const char *name, size_t length);
 
 bool hw_kernel_names_have(const struct hw_kernel_names *names, const char *name);
+/* Whether one of them is meant (names/search.h). */
+bool hw_kernel_names_fit(const struct hw_kernel_names *names, const char *wanted);
 /* Whether both are the same, in any order. */
 bool hw_kernel_names_equal(const struct hw_kernel_names *a, const struct hw_kernel_names *b);
 

@@ -28,7 +28,7 @@ static bool is_wanted(const struct hw_extract *extract, const struct extract_ent
             (extract->ptx && entry->kind == HW_ENTRY_PTX)) &&
            (extract->entry < 0 || (size_t)extract->entry == found->index) &&
            (!extract->target || strcmp(extract->target, entry->target) == 0) &&
-           (!extract->kernel || hw_kernel_names_have(&found->kernels, extract->kernel));
+           (!extract->kernel || hw_kernel_names_fit(&found->kernels, extract->kernel));
 }
 
 /* The file's own line, before its first entry that is chosen. */

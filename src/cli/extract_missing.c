@@ -53,7 +53,7 @@ static int missing_kernel(const struct hw_extract *extract)
 int hw_extract_missing(const struct hw_extract *extract)
 {
     char text[1024];
-    if (extract->kernel && !hw_kernel_names_have(&extract->kernels, extract->kernel))
+    if (extract->kernel && !hw_kernel_names_fit(&extract->kernels, extract->kernel))
         return missing_kernel(extract);
     if (extract->target && !hw_kernel_names_have(&extract->targets, extract->target)) {
         list(&extract->targets, text, sizeof text);

@@ -167,10 +167,33 @@ static hw_status search_cubins(const struct hw_archive *archive, const struct cu
     return status;
 }
 
+/* In all cubins that can be read; the error is that of the first that cannot. */
+static hw_status search_all(const struct hw_archive *archive, struct hw_name_search *search,
+                            struct hw_error *error)
+{
+    hw_status unread = HW_OK;
+    bool certain = false;
+
+    for (size_t i = 0; i < archive->entry_count && !certain; i++) {
+        struct hw_module *module = NULL;
+        struct hw_error why;
+        if (archive->entries[i].kind != HW_ENTRY_CUBIN)
+            continue;
+        hw_status status = read_entry(archive, i, &module, &why);
+        if (!status)
+            status = offer_kernels(search, module, &certain, &why);
+        hw_module_free(module);
+        if (status && !unread) {
+            unread = status;
+            *error = why;
+        }
+    }
+    return unread;
+}
+
 hw_status hw_cli_find_symbol(const struct hw_archive *archive, const char *text, char **symbol,
                              struct hw_error *error)
 {
-    const struct cubin_choice any = {.known = false};
     struct hw_name_search search;
     const char *found;
 
@@ -178,9 +201,10 @@ hw_status hw_cli_find_symbol(const struct hw_archive *archive, const char *text,
     if (!text)
         return HW_OK;
     hw_name_search_begin(&search, text, "kernel");
-    hw_status status = search_cubins(archive, &any, &search, error);
-    if (!status)
-        status = hw_name_search_end(&search, &found, error);
+    const hw_status unread = search_all(archive, &search, error);
+    hw_status status = hw_name_search_end(&search, &found, unread ? NULL : error);
+    if (status && unread) /* it may be there: what cannot be read is the error */
+        status = unread;
     if (!status && !(*symbol = strdup(found)))
         status = hw_fail(error, HW_ERR_NO_MEMORY, "cli", "out of memory");
     hw_name_search_free(&search);

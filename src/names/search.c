@@ -118,6 +118,15 @@ static enum fit fit_of(const char *symbol, const struct hw_symbol_name *name, co
     return is_part(name->text, wanted) || strstr(symbol, wanted) ? FIT_PART : FIT_NOT;
 }
 
+bool hw_name_fits(const char *symbol, const char *wanted)
+{
+    struct hw_symbol_name name = hw_name_of(symbol);
+    const bool fits = name.text ? fit_of(symbol, &name, wanted) < FIT_PART : strcmp(symbol, wanted) == 0;
+
+    free(name.text);
+    return fits;
+}
+
 /* --- all of them --- */
 
 static hw_status no_memory(struct hw_error *error)

@@ -32,4 +32,8 @@ hw_status hw_name_search_end(const struct hw_name_search *search, const char **s
 
 void hw_name_search_free(struct hw_name_search *search);
 
+/* Whether a symbol may be meant, by itself or by its name; parts of them do not count here, where it is not
+ * known which others there are. */
+bool hw_name_fits(const char *symbol, const char *wanted);
+
 #endif
