@@ -31,7 +31,7 @@ enum { DIFFERS = 1, TROUBLE = 2 };
 static hw_status open_module(const struct hw_diff_options *options, const char *file,
                              struct hw_module **module, struct hw_target *target, struct hw_error *error)
 {
-    const struct hw_code_choice choice = {.target = options->target, .kernel = options->kernel};
+    struct hw_code_choice choice = {.target = options->target, .kernel = options->kernel};
     void *data;
     size_t size;
     hw_status status = hw_read_file(file, HW_FILE_MAX, &data, &size, error);
@@ -39,6 +39,9 @@ static hw_status open_module(const struct hw_diff_options *options, const char *
     if (status != HW_OK)
         return status;
     status = hw_cli_open_module(data, size, &choice, module, error);
+    choice.kernel = NULL;
+    if (status == HW_ERR_NOT_FOUND && options->kernel) /* only the other file may have it */
+        status = hw_cli_open_module(data, size, &choice, module, error);
     free(data);
     return status == HW_OK ? hw_target_find((*module)->target, target, error) : status;
 }

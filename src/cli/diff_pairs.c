@@ -112,10 +112,17 @@ static void pair_bags(struct hw_diff_pairs *pairs, struct key_bag *a, size_t a_c
 static hw_status pair_named(const struct hw_module *a, const struct hw_module *b, const char *name,
                             struct hw_diff_pairs *pairs, struct hw_error *error)
 {
-    const struct hw_kernel *first = hw_module_find_kernel(a, name), *second = hw_module_find_kernel(b, name);
+    const struct hw_kernel *first = NULL, *second = NULL;
+    struct hw_error why = {.text = ""};
 
+    hw_module_find_kernel_by_text(a, name, &first, &why);
+    hw_module_find_kernel_by_text(b, name, &second, NULL);
     if (!first && !second)
-        return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "neither file has a kernel %s", name);
+        return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "neither file has a kernel %s: %s", name, why.text);
+    if (!first) /* where the name may be several, the symbol of the other decides */
+        first = hw_module_find_kernel(a, second->name);
+    else if (!second)
+        second = hw_module_find_kernel(b, first->name);
     add(pairs, first, second);
     return HW_OK;
 }

@@ -159,7 +159,7 @@ hw_status hw_html_report_write(FILE *out, const struct hw_html_report *page, str
     hw_status status;
 
     hw_run_metrics_compute(run, &figures);
-    snprintf(title, sizeof title, "%.*s on %s", (int)sizeof title / 2, run->kernel, run->time.chip->name);
+    snprintf(title, sizeof title, "%.*s on %s", (int)sizeof title / 2, run->name, run->time.chip->name);
     hw_html_page_begin(out, title);
     put_summary(out, run, &figures);
     if (page->against)

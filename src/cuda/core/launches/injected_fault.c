@@ -5,8 +5,8 @@
 #include "cuda/core/fault_errors.h"
 #include "cuda/core/log/log_injected.h"
 #include "cuda/core/modules/kernel_image.h"
-#include "cuda/profiler/demangle.h"
 
+#include <halfwarp/names.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
