@@ -85,6 +85,7 @@ static int show_entry(const struct view *view, size_t index, struct json_object 
 {
     const struct hw_archive *archive = view->archive;
     const struct hw_entry *entry = &archive->entries[index];
+    struct hw_module *module = NULL;
     struct hw_error error;
     uint8_t *data = NULL;
     size_t size;

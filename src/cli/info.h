@@ -24,7 +24,8 @@ void hw_info_entry(size_t index, const struct hw_entry *entry);
 void hw_info_json(struct json_object *json, const struct hw_module *module, const char *kernel);
 void hw_info_entry_json(struct json_object *json, size_t index, const struct hw_entry *entry);
 
-/* What each function needs, as cuobjdump -res-usage prints it; of them only `kernel`, where it is not NULL. */
+/* What each function needs, as cuobjdump -res-usage prints it; of them only `kernel`, where it is not NULL.
+ */
 void hw_info_usage(const struct hw_module *module, const char *kernel);
 void hw_info_usage_json(struct json_object *json, const struct hw_module *module, const char *kernel);
 
