@@ -9,7 +9,9 @@
  * place.
  *
  * An archive refers to the bytes that it was opened on, which must outlive it.  Nothing here keeps global
- * state. */
+ * state.
+ *
+ * Stability: nearly stable. */
 #ifndef HALFWARP_ARCHIVE_H
 #define HALFWARP_ARCHIVE_H
 

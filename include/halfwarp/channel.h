@@ -14,7 +14,9 @@
  * A channel reports each of them to `report`, with the method, its data and its offset in the stream.  A
  * strict channel stops at the first.
  *
- * @see the NV50 CUDA page of the nouveau wiki; envytools, docs/hw and rnndb */
+ * @see the NV50 CUDA page of the nouveau wiki; envytools, docs/hw and rnndb
+ *
+ * Stability: may change. */
 #ifndef HALFWARP_CHANNEL_H
 #define HALFWARP_CHANNEL_H
 

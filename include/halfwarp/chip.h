@@ -2,7 +2,9 @@
 /* A chip has the limits of a launch and other numbers, each with its source.
  *
  * A chip is a file in chips/ that names a source for every number, and its provenance (standing.h).  The
- * build turns those files into the table behind this header; no fact about a chip is in code. */
+ * build turns those files into the table behind this header; no fact about a chip is in code.
+ *
+ * Stability: grows. */
 #ifndef HALFWARP_CHIP_H
 #define HALFWARP_CHIP_H
 

@@ -3,7 +3,9 @@
  *
  * What a number may be stands beside the keys of chip files (tools/chipgen/keys.py), which are held to it,
  * too.  Numbers that code relies on, such as the lanes of a warp, cannot be changed.  A chip that was made
- * here is used like any other until it is freed. */
+ * here is used like any other until it is freed.
+ *
+ * Stability: may change. */
 #ifndef HALFWARP_CHIP_OVERRIDE_H
 #define HALFWARP_CHIP_OVERRIDE_H
 

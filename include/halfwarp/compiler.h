@@ -3,7 +3,9 @@
  * machine (docs/compiler-headers.md).
  *
  * A text of PTX is of version 1.0 to 8.x, as compilers write it or by hand; it need not end with a NUL, and
- * is not changed.  Nothing here keeps state: different threads may compile at once. */
+ * is not changed.  Nothing here keeps state: different threads may compile at once.
+ *
+ * Stability: may change. */
 #ifndef HALFWARP_COMPILER_H
 #define HALFWARP_COMPILER_H
 

@@ -4,7 +4,9 @@
  * Put the listener of hw_counters_listener into a launch (machine.h), run it, and read what was counted. What
  * caches, memory and schedulers do comes from the model: run the launch on a timer (timer.h) and add its
  * time. All counters are sums over the launches since the counters were made, so they are the same for every
- * number of workers.  Efficiencies and other shares are fractions of 1. */
+ * number of workers.  Efficiencies and other shares are fractions of 1.
+ *
+ * Stability: will change. */
 #ifndef HALFWARP_COUNTERS_H
 #define HALFWARP_COUNTERS_H
 

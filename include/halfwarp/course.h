@@ -4,7 +4,9 @@
  *
  * A fragment of code runs on one multiprocessor by a few warps.  The result says in which cycles each
  * instruction is dispatched; functions here draw it as text and as SVG.  The numbers of units are the notes',
- * not a chip's: `halfwarp time` without --model course has the full model. */
+ * not a chip's: `halfwarp time` without --model course has the full model.
+ *
+ * Stability: will change. */
 #ifndef HALFWARP_COURSE_H
 #define HALFWARP_COURSE_H
 

@@ -4,7 +4,9 @@
  *
  * They are computed from the semantics (hw_semantics), so they are the same for every generation; the
  * scheduler, checkers and a compiler's passes read them.  Registers that keep nothing (RZ, PT) are in none of
- * the sets. */
+ * the sets.
+ *
+ * Stability: grows. */
 #ifndef HALFWARP_EFFECTS_H
 #define HALFWARP_EFFECTS_H
 

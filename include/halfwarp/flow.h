@@ -4,7 +4,9 @@
  * hw_flow_graph_read finds the basic blocks of a kernel or function of a module and the edges between them:
  * the targets of jumps, of SYNC, BRK and their like (which earlier instructions have pushed), and of indirect
  * jumps whose targets the file states.  hw_liveness_read follows the registers along these edges, backward.
- * Both work for code of all generations.  docs/listing.md says what is assumed of calls. */
+ * Both work for code of all generations.  docs/listing.md says what is assumed of calls.
+ *
+ * Stability: may change. */
 #ifndef HALFWARP_FLOW_H
 #define HALFWARP_FLOW_H
 

@@ -18,7 +18,9 @@
  * - A fragment program's outputs are $r0 and the registers behind it when the thread ends.
  * - General registers, outputs among them, begin as zeros.
  * @see the NV50 CUDA page of the nouveau wiki for the quads; envytools' documentation of Tesla's ISA for
- *   the instructions; Mesa's nv50 driver for how geometry programs address vertices. */
+ *   the instructions; Mesa's nv50 driver for how geometry programs address vertices.
+ *
+ * Stability: may change. */
 #ifndef HALFWARP_GRAPHICS_H
 #define HALFWARP_GRAPHICS_H
 

@@ -3,7 +3,9 @@
  *
  * Loading works like a driver: it lays out the constant banks (the module's and the kernel's own literals),
  * puts variables into device memory and functions behind the kernel, and writes their addresses where code
- * and data expect them. */
+ * and data expect them.
+ *
+ * Stability: will change. */
 #ifndef HALFWARP_IMAGE_H
 #define HALFWARP_IMAGE_H
 

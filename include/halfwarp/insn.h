@@ -6,7 +6,9 @@
  * Decode, encode, print and parse work on it, and it loses no bit.  struct hw_semantics is the meaning (the
  * decoded operands): operation, guard, operands and modifiers.  hw_insn_semantics computes it from the
  * encoding; the executor, the checkers and the timing model read nothing else.  Both are plain data: copy
- * them freely. */
+ * them freely.
+ *
+ * Stability: nearly stable. */
 #ifndef HALFWARP_INSN_H
 #define HALFWARP_INSN_H
 

@@ -2,7 +2,9 @@
 /* An instruction set is found by name; its instructions are decoded, encoded, printed and parsed.
  *
  * All functions here take a pointer and a length, allocate nothing and keep no state, so they may be called
- * from any number of threads.  Their tables are made from the files in isa/. */
+ * from any number of threads.  Their tables are made from the files in isa/.
+ *
+ * Stability: nearly stable. */
 #ifndef HALFWARP_ISA_H
 #define HALFWARP_ISA_H
 

@@ -7,7 +7,9 @@
  * variables, constants and shared memory, works out what kernels need for all that they may call, and writes
  * the cubin; docs/link.md says how. Chips: sm_20 to sm_89.
  *
- * Nothing here keeps global state: different linkers may be used from different threads. */
+ * Nothing here keeps global state: different linkers may be used from different threads.
+ *
+ * Stability: may change. */
 #ifndef HALFWARP_LINKER_H
 #define HALFWARP_LINKER_H
 

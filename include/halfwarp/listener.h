@@ -10,7 +10,9 @@
  * asks for one worker.  All events of a block come from one worker at a time, and those of a warp come in the
  * order of its instructions; events of different blocks come in any order and carry the block's number.  A
  * block ends before its worker begins the next one, except when blocks wait for each other (machine.h).
- * Arguments are valid only during the call. */
+ * Arguments are valid only during the call.
+ *
+ * Stability: will change. */
 #ifndef HALFWARP_LISTENER_H
 #define HALFWARP_LISTENER_H
 

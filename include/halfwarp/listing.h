@@ -3,7 +3,9 @@
  *
  * A listing holds the whole content of a cubin: kernels with their resource numbers, instructions with labels
  * for branch targets, constants, relocations, samplers.  hw_listing_read(hw_listing_write(module)) is the
- * same module, and writes the same file.  The directives are described in docs/listing.md. */
+ * same module, and writes the same file.  The directives are described in docs/listing.md.
+ *
+ * Stability: nearly stable. */
 #ifndef HALFWARP_LISTING_H
 #define HALFWARP_LISTING_H
 

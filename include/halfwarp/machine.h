@@ -54,7 +54,9 @@
  * A launch in which every resident block spins, while nothing changes any more in registers and memory, is
  * stopped with HW_FAULT_NO_PROGRESS.  That is a proof and no timeout: the machine would do the same forever
  * (livelock).  So a loop that counts something, reads the clock, or reads memory that the host shares is
- * never stopped (max_instructions stops those). */
+ * never stopped (max_instructions stops those).
+ *
+ * Stability: will change. */
 #ifndef HALFWARP_MACHINE_H
 #define HALFWARP_MACHINE_H
 

@@ -16,7 +16,9 @@
  *   still read and write it: bytes of nobody's at first, then those of the allocation that comes to lie
  *   there, as on a chip.
  * - Bytes are copied as by memcpy, without regard to kernels that access the same bytes meanwhile.  Bytes
- *   that one thread frees while another one writes there need not be zero for the next owner. */
+ *   that one thread frees while another one writes there need not be zero for the next owner.
+ *
+ * Stability: may change. */
 #ifndef HALFWARP_MEMORY_H
 #define HALFWARP_MEMORY_H
 

@@ -3,7 +3,9 @@
  * played.
  *
  * A stream makes objects and DMA objects, maps pages, puts data into memory and sends words of push buffers.
- * Its text is the .push form (docs/methods.md); recordings of public tools are read into the same list. */
+ * Its text is the .push form (docs/methods.md); recordings of public tools are read into the same list.
+ *
+ * Stability: may change. */
 #ifndef HALFWARP_METHOD_STREAM_H
 #define HALFWARP_METHOD_STREAM_H
 

@@ -7,7 +7,9 @@
  * fields and the values that they take; these functions read the tables that are generated from the rows.
  *
  * Names are those of envytools' rnndb, under which drivers know them; an element of an array has its number
- * in brackets, as in CB_DATA[3] or GLOBAL[14].LIMIT.  Nothing here allocates or keeps state. */
+ * in brackets, as in CB_DATA[3] or GLOBAL[14].LIMIT.  Nothing here allocates or keeps state.
+ *
+ * Stability: may change. */
 #ifndef HALFWARP_METHODS_H
 #define HALFWARP_METHODS_H
 

@@ -3,7 +3,9 @@
  *
  * The numbers stand in chips/ with their sources, like the limits of chip.h, and `halfwarp chips NAME` shows
  * them. Clocks are those of the multiprocessors: on Tesla and Fermi the shader clock.  Rates are lanes a
- * clock of a whole multiprocessor, sizes are bytes.  Boards decide the rest (struct hw_card). */
+ * clock of a whole multiprocessor, sizes are bytes.  Boards decide the rest (struct hw_card).
+ *
+ * Stability: grows. */
 #ifndef HALFWARP_MICROARCHITECTURE_H
 #define HALFWARP_MICROARCHITECTURE_H
 

@@ -3,7 +3,9 @@
  * values.
  *
  * A row in isa/ says `do fadd type=F32`, or reads the value from a field: type is HW_MOD_TYPE here.  The list
- * is one X-macro, so that the enumeration, the generator and the manual cannot drift apart. */
+ * is one X-macro, so that the enumeration, the generator and the manual cannot drift apart.
+ *
+ * Stability: grows. */
 #ifndef HALFWARP_MODIFIERS_H
 #define HALFWARP_MODIFIERS_H
 

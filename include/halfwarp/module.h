@@ -13,7 +13,9 @@
  * The structures are public: callers may read them and change their numbers.  The module owns everything that
  * is reached through a pointer; it was made with malloc, and hw_module_free frees it.  Pointers that the
  * functions return stay valid until then. Nothing here keeps global state: different modules may be used from
- * different threads. */
+ * different threads.
+ *
+ * Stability: nearly stable. */
 #ifndef HALFWARP_MODULE_H
 #define HALFWARP_MODULE_H
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of kernels, functions and variables as their source has them. */
+/* Names of kernels, functions and variables as their source has them.
+ *
+ * Stability: nearly stable. */
 #ifndef HALFWARP_NAMES_H
 #define HALFWARP_NAMES_H
 

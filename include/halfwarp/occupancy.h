@@ -4,7 +4,9 @@
  *
  * The numbers are those of chips/ (chip.h).  Where NVIDIA's own sources contradict each other the rule is
  * named, and a caller may choose the other reading; docs/occupancy.md has the rules and their sources.
- * Nothing here keeps state. */
+ * Nothing here keeps state.
+ *
+ * Stability: nearly stable. */
 #ifndef HALFWARP_OCCUPANCY_H
 #define HALFWARP_OCCUPANCY_H
 

@@ -4,7 +4,9 @@
  * A row in isa/ says `do fadd type=F32`: fadd is HW_OP_FADD here, and type is a modifier (modifiers.h).  The
  * list is one X-macro, a line an operation.  Everything that needs a fact about an operation
  * reads this table by hw_operation_info: the effects of an instruction, the translator, the scheduler, the
- * manual.  Facts about a single form (its timing unit, the width of an operand) stand in the rows. */
+ * manual.  Facts about a single form (its timing unit, the width of an operand) stand in the rows.
+ *
+ * Stability: grows. */
 #ifndef HALFWARP_OPERATIONS_H
 #define HALFWARP_OPERATIONS_H
 

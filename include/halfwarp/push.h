@@ -14,7 +14,9 @@
  *   JJJJJJJJJJJJJJJJJJJJJJJJJJJJJJ10  call
  *
  * Jumps, calls and returns exist in a buffer that the channel reads by addresses, not behind an IB.
- * @see envytools, docs/hw/fifo/dma-pusher.rst */
+ * @see envytools, docs/hw/fifo/dma-pusher.rst
+ *
+ * Stability: may change. */
 #ifndef HALFWARP_PUSH_H
 #define HALFWARP_PUSH_H
 

@@ -13,7 +13,9 @@
  * Varyings are interpolated linearly over the picture, in double precision, and rounded once; programs divide
  * by w themselves.  The centroid is the centre where the triangle covers all samples or none, else the mean
  * of the covered ones.  (The sample positions are Direct3D's; the rest is halfwarp's choice where Direct3D
- * leaves one: chips compute with less precision.) */
+ * leaves one: chips compute with less precision.)
+ *
+ * Stability: may change. */
 #ifndef HALFWARP_RASTER_H
 #define HALFWARP_RASTER_H
 

@@ -7,7 +7,9 @@
  *       libdrm, when the kernel has refused a push buffer
  *
  * Other lines of these tools are passed over.
- * @see envytools, demmt/pushbuf.c; libdrm, nouveau/pushbuf.c */
+ * @see envytools, demmt/pushbuf.c; libdrm, nouveau/pushbuf.c
+ *
+ * Stability: may change. */
 #ifndef HALFWARP_RECORDING_H
 #define HALFWARP_RECORDING_H
 

@@ -4,7 +4,9 @@
  *
  * hw_sched_print and hw_sched_parse are the text of scheduling bits (scheduling_bits.h), hw_schedule computes
  * them for code that has none, and hw_sched_check finds the instructions that come too
- * early in code that has them.  docs/scheduling.md has the rules and their sources. */
+ * early in code that has them.  docs/scheduling.md has the rules and their sources.
+ *
+ * Stability: grows. */
 #ifndef HALFWARP_SCHED_H
 #define HALFWARP_SCHED_H
 

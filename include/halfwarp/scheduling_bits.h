@@ -8,7 +8,9 @@
  *
  * hw_insn.control holds an instruction's bits as they are encoded; struct hw_sched names them.
  * Public descriptions: envytools (Fermi CUDA ISA), Mesa, KeplerAs; maxas (Control Codes), CuAssembler's user
- * guide. */
+ * guide.
+ *
+ * Stability: grows. */
 #ifndef HALFWARP_SCHEDULING_BITS_H
 #define HALFWARP_SCHEDULING_BITS_H
 

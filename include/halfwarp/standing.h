@@ -2,7 +2,9 @@
 /* The standing of a number is its provenance: how far it can be relied on, and what kind of source it has.
  *
  * The numbers of chips (chip.h) and the times of instructions have a source each; its standing says what kind
- * of source that is. */
+ * of source that is.
+ *
+ * Stability: stable. */
 #ifndef HALFWARP_STANDING_H
 #define HALFWARP_STANDING_H
 

@@ -3,7 +3,9 @@
  *
  * A function that can fail returns an hw_status.  If the caller passes a struct hw_error, the function fills
  * it with one sentence: what is wrong, where, and what was expected.  The caller owns the structure; nothing
- * is allocated and no global state is kept, so errors are as thread-safe as the call that made them. */
+ * is allocated and no global state is kept, so errors are as thread-safe as the call that made them.
+ *
+ * Stability: stable. */
 #ifndef HALFWARP_STATUS_H
 #define HALFWARP_STATUS_H
 

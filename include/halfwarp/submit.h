@@ -7,7 +7,9 @@
  * runs the blocks: each warp has its slot on the chip.
  *
  * What methods cannot say is HW_ERR_UNSUPPORTED: more than 256 bytes of parameters, registers that are
- * preset, textures that are functions, listeners. */
+ * preset, textures that are functions, listeners.
+ *
+ * Stability: may change. */
 #ifndef HALFWARP_SUBMIT_H
 #define HALFWARP_SUBMIT_H
 

@@ -3,7 +3,9 @@
  *
  * A surface is plain data that describes texels in memory owned by the caller.  Rows are row_pitch bytes
  * apart, and slices (of a 3-D surface) or layers slice_pitch bytes, as in textures: the same memory may be
- * both. */
+ * both.
+ *
+ * Stability: may change. */
 #ifndef HALFWARP_SURFACE_H
 #define HALFWARP_SURFACE_H
 

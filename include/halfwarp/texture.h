@@ -28,7 +28,9 @@
  * - A cube map is filtered within the face that a direction points to, and texels of other faces do not
  *   contribute, unless it is seamless: then a filter takes the neighbours on the next face, whatever the
  *   address modes.  At a corner, where three faces meet, the fourth texel is the average of the others (as
- *   OpenGL 4.6 has it, 8.14.2); gathering takes that of the own face. */
+ *   OpenGL 4.6 has it, 8.14.2); gathering takes that of the own face.
+ *
+ * Stability: may change. */
 #ifndef HALFWARP_TEXTURE_H
 #define HALFWARP_TEXTURE_H
 

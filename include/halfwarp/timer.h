@@ -4,7 +4,9 @@
  * A timer runs launches as hw_launch_run does, with the same results, and listens.  What it hears drives a
  * model of the chip: blocks on multiprocessors, warps, schedulers, units, caches and memory, with the numbers
  * of chips/.  The clocks are the same for every number of workers.  Kernels that read clocks see those of
- * the model. */
+ * the model.
+ *
+ * Stability: will change. */
 #ifndef HALFWARP_TIMER_H
 #define HALFWARP_TIMER_H
 

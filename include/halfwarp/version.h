@@ -2,7 +2,9 @@
 /* This header has the version of halfwarp.
  *
  * This is the only place where the number stands: CMake reads it here.  Versions count as semver.org has it;
- * before 1.0 a new MINOR may change what programs are compiled against, a new PATCH does not. */
+ * before 1.0 a new MINOR may change what programs are compiled against, a new PATCH does not.
+ *
+ * Stability: stable. */
 #ifndef HALFWARP_VERSION_H
 #define HALFWARP_VERSION_H
 
@@ -11,10 +13,10 @@ extern "C" {
 #endif
 
 #define HW_VERSION_MAJOR 0
-#define HW_VERSION_MINOR 1
+#define HW_VERSION_MINOR 2
 #define HW_VERSION_PATCH 0
 
-/* "0.1.0": the headers that a program was compiled with. */
+/* "0.2.0": the headers that a program was compiled with. */
 #define HW_VERSION_STRING                     HW_VERSION_JOIN_(HW_VERSION_MAJOR, HW_VERSION_MINOR, HW_VERSION_PATCH)
 #define HW_VERSION_JOIN_(major, minor, patch) HW_VERSION_QUOTE_(major.minor.patch)
 #define HW_VERSION_QUOTE_(text)               #text
