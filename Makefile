@@ -16,7 +16,7 @@ CMAKE_FLAGS ?= -DHW_WERROR=ON
 PACKAGES ?= yes
 packages := $(if $(filter no,$(PACKAGES)),: ,)tools/install-packages
 
-.PHONY: all build demo test test-all bench fuzz valgrind facts coverage docs format install package wheel clean
+.PHONY: all build demo test test-all bench bench-record fuzz valgrind facts coverage docs format install uninstall package wheel release clean
 
 all: build
 
@@ -41,6 +41,12 @@ test-all: test
 bench: build
 	@bench/run $(BUILD)
 
+bench-record: build
+	@rm -f $(BUILD)/bench.json
+	@bench/run $(BUILD) || [ -s $(BUILD)/bench.json ]
+	@bench/record $(BUILD)
+	@bench/draw
+
 fuzz: build
 	@$(packages) --check test
 	@tests/fuzz/run -j $(JOBS)
@@ -62,13 +68,19 @@ format:
 	@tools/format
 
 install: build
-	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX)
+	@tools/install $(BUILD) $(PREFIX) $(DESTDIR)
+
+uninstall:
+	@tools/install --remove $(BUILD)
 
 package: build
 	@$(packages) --check package
-	@cpack --config $(BUILD)/CPackConfig.cmake -B $(BUILD)/package >$(BUILD)/package.log || { tail $(BUILD)/package.log; exit 1; }
-	@mv $(BUILD)/package/halfwarp.deb $(BUILD)/halfwarp.deb
-	@echo $(BUILD)/halfwarp.deb
+	@rm -rf $(BUILD)/package
+	@tools/package/debian $(BUILD) -o $(BUILD)/package
+
+release:
+	@$(packages) --check build jit package
+	@tools/release
 
 wheel: build
 	@tools/package/wheel $(BUILD) -o $(BUILD)/wheel

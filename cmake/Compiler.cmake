@@ -6,7 +6,10 @@ if(NOT CMAKE_BUILD_TYPE)
 endif()
 set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O2 ${HW_DEBUG}")
 # Full debugging information of vectorized loops tells little and takes a quarter of their time.
-set(HW_LANES_OPTIMIZE -O3 -g1)
+set(HW_LANES_OPTIMIZE -O3)
+if(NOT HW_DEBUG STREQUAL "-g0")
+    list(APPEND HW_LANES_OPTIMIZE -g1)
+endif()
 # The tests' own code need not be fast; to optimize it takes as long as all else of its compilation.
 set(HW_TESTS_OPTIMIZE -O0 -g1)
 

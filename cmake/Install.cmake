@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# make install: headers, libraries, the tool, pkg-config files, CMake package files.
+# make install: headers, libraries, the tool, pkg-config files, CMake package files, pages and examples.
 #
 # With shared libraries built, halfwarp::halfwarp and halfwarp::isa are those; the static ones are
 # halfwarp::halfwarp_static and halfwarp::isa_static.
@@ -39,4 +39,15 @@ configure_package_config_file(${CMAKE_SOURCE_DIR}/cmake/halfwarp-config.cmake.in
 write_basic_package_version_file(${HW_GENERATED_DIR}/halfwarp-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${HW_GENERATED_DIR}/halfwarp-config.cmake ${HW_GENERATED_DIR}/halfwarp-config-version.cmake
     DESTINATION ${package_dir})
-include(Package)
+
+# Pages keep their places to each other, so that their links work.
+foreach(folder docs isa methods facts tests)
+    file(GLOB_RECURSE pages CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR} ${CMAKE_SOURCE_DIR}/${folder}/*.md)
+    list(APPEND HW_PAGES ${pages})
+endforeach()
+file(GLOB_RECURSE pictures CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR} ${CMAKE_SOURCE_DIR}/docs/images/*)
+foreach(page README.md CHANGELOG.md CONTRIBUTING.md packages.txt ${HW_PAGES} ${pictures})
+    cmake_path(GET page PARENT_PATH folder)
+    install(FILES ${CMAKE_SOURCE_DIR}/${page} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
+endforeach()
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN __pycache__ EXCLUDE)
