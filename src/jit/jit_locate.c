@@ -51,8 +51,8 @@ hw_status hw_jit_compiler_installed(struct hw_error *error)
     if (hw_jit_compiler_path())
         return HW_OK;
     return hw_fail(error, HW_ERR_NOT_FOUND, "jit",
-                   "there is no " PROGRAM " beside %.200s or where that installs it; a build without "
-                   "llvm-" HW_JIT_LLVM "-dev has none",
+                   "there is no " PROGRAM " beside %.150s or where that installs it; it is a Debian package "
+                   "of its own, and a build without llvm-" HW_JIT_LLVM "-dev has none",
                    self[0] ? self : "halfwarp");
 }
 
