@@ -4,8 +4,9 @@
 
 #include "cuda/inject/inject_function.h"
 #include "cuda/inject/inject_rule.h"
-#include "cuda/inject/kernel_name.h"
+#include "names/search.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum site_state { SITE_NEW = 0, SITE_WITHOUT_RULE, SITE_WITH_RULE };
@@ -73,14 +74,23 @@ bool hw_inject_has_kernels(void)
     return false;
 }
 
-bool hw_inject_launch(const char *symbol, const char *readable, struct hw_injected *injected)
+static bool is_kernel_of(const struct hw_inject_rule *rule, const char *symbol)
+{
+    char *wanted = strndup(rule->name, rule->name_length);
+    const bool fits = wanted && hw_name_fits(symbol, wanted);
+
+    free(wanted);
+    return fits;
+}
+
+bool hw_inject_launch(const char *symbol, struct hw_injected *injected)
 {
     bool fails = false;
 
     injected->function = NULL;
     for (size_t i = 0; i < rules.count; i++) {
         struct hw_inject_rule *rule = &rules.rule[i];
-        if (rule->kernel && hw_inject_is_kernel(rule->name, rule->name_length, symbol, readable))
+        if (rule->kernel && is_kernel_of(rule, symbol))
             count(rule, injected, &fails);
     }
     return fails;

@@ -38,8 +38,8 @@ const struct hw_injected *hw_inject_call(struct hw_inject_site *site);
 
 #pragma GCC visibility pop
 
-/* Count a launch of a kernel, whose names are the file's and the source's. */
-bool hw_inject_launch(const char *symbol, const char *readable, struct hw_injected *injected);
+/* Count a launch of a kernel, which rules name by its symbol or by its name in the source. */
+bool hw_inject_launch(const char *symbol, struct hw_injected *injected);
 /* Whether any rule is about kernels. */
 bool hw_inject_has_kernels(void);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Rules of HALFWARP_FAIL: their parts, forms of functions, names of kernels. */
+/* Rules of HALFWARP_FAIL: their parts, forms of functions. */
 #include "cuda/inject/inject_function.h"
 #include "cuda/inject/inject_rule.h"
-#include "cuda/inject/kernel_name.h"
 
 // clang-format off
 #include <stdarg.h>
@@ -53,34 +52,11 @@ static void names_are_for_forms(void **state)
     assert_false(names("cudaMemcpy", "cudaMemcpy2D"));
 }
 
-static bool means(const char *word, const char *readable)
-{
-    return hw_inject_is_kernel(word, strlen(word), "_Zsymbol", readable);
-}
-
-static void kernels_have_several_names(void **state)
-{
-    static const char name[] = "void a::(anonymous namespace)::f<b::c, (int)4>(int*, d(*)(e))";
-
-    (void)state;
-    assert_true(means("_Zsymbol", name));
-    assert_true(means(name, name));
-    assert_true(means("f", name));
-    assert_true(means("f<b::c, (int)4>", name));
-    assert_true(means("scale", "ns::scale(float*)"));
-    assert_true(means("ns::scale", "ns::scale(float*)"));
-    assert_true(means("ns::scale(float*)", "ns::scale(float*)"));
-    assert_true(means("plain", "plain"));
-    assert_false(means("scal", "ns::scale(float*)"));
-    assert_false(means("ns", "ns::scale(float*)"));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rules_have_parts),
         cmocka_unit_test(names_are_for_forms),
-        cmocka_unit_test(kernels_have_several_names),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -119,10 +119,25 @@ static void many_are_not_all_listed(void **state)
     hw_name_search_free(&search);
 }
 
+static void one_symbol_fits_by_its_names_and_not_by_parts(void **state)
+{
+    static const char symbol[] = "_ZN1a12_GLOBAL__N_11fIN1b1cELi4EEEvPi"; /* a::(anonymous namespace)::f */
+
+    (void)state;
+    assert_true(hw_name_fits(symbol, symbol));
+    assert_true(hw_name_fits(symbol, "f"));
+    assert_true(hw_name_fits(symbol, "f<b::c, 4>"));
+    assert_true(hw_name_fits("_ZN2ns5scaleEPf", "ns::scale(float*)"));
+    assert_true(hw_name_fits("plain", "plain"));
+    assert_false(hw_name_fits("_ZN2ns5scaleEPf", "scal"));
+    assert_false(hw_name_fits("_ZN2ns5scaleEPf", "ns"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_found),
+        cmocka_unit_test(one_symbol_fits_by_its_names_and_not_by_parts),
         cmocka_unit_test(others_are_explained),
         cmocka_unit_test(many_are_not_all_listed),
     };

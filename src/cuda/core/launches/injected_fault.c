@@ -6,10 +6,8 @@
 #include "cuda/core/log/log_injected.h"
 #include "cuda/core/modules/kernel_image.h"
 
-#include <halfwarp/names.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 bool hw_cuda_inject_fault(struct hw_cuda_launch_state *run)
 {
@@ -19,10 +17,7 @@ bool hw_cuda_inject_fault(struct hw_cuda_launch_state *run)
 
     if (!hw_inject_on || !hw_inject_has_kernels())
         return false;
-    char *readable = hw_readable_name(symbol);
-    const bool fails = hw_inject_launch(symbol, readable ? readable : symbol, &injected);
-    free(readable);
-    if (!fails)
+    if (!hw_inject_launch(symbol, &injected))
         return false;
     hw_cuda_log_injected_launch(&injected, symbol);
     fault->kind = hw_cuda_fault_of(injected.status);
