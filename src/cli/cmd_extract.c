@@ -3,13 +3,14 @@
 #include "cli/cli.h"
 #include "cli/extract.h"
 #include "cli/json.h"
+#include "names/shown.h"
 
 #include <string.h>
 #include <sys/stat.h>
 
 struct extract_options {
     const char *folder, *target, *kernel, *entry;
-    bool cubins, ptx, all, force, json;
+    bool cubins, ptx, all, force, mangled, json;
 };
 
 /* clang-format off */
@@ -28,6 +29,8 @@ static const struct hw_option extract_options[] = {
     {"--all", .help = "all of it, which is what happens when nothing is chosen",
      HW_FLAG(struct extract_options, all)},
     {"--force", .help = "write over files of the same names", HW_FLAG(struct extract_options, force)},
+    {"--mangled", .help = "show names as symbols: _Z5saxpyifPf and not saxpy(int, float, float*)",
+     HW_FLAG(struct extract_options, mangled)},
     {"--json", .help = "the list as JSON, with what was written", HW_FLAG(struct extract_options, json)},
     HW_OPTIONS_END,
 };
@@ -84,6 +87,8 @@ static int run(int argc, char **argv)
         return hw_usage_error("extract", "expected a file, or a folder of files");
     if (hw_option_number("--entry", options.entry, INT32_MAX, &entry, &error) != HW_OK)
         return hw_usage_error("extract", "%s", error.text);
+    if (options.mangled)
+        hw_names_show_mangled();
     struct hw_extract extract = {.target = options.target,
                                  .kernel = options.kernel,
                                  .entry = options.entry ? (int64_t)entry : -1,

@@ -4,6 +4,9 @@
 #include "cli/extract.h"
 #include "cli/info.h"
 #include "cli/json.h"
+#include "names/shown.h"
+
+#include <halfwarp/names.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,7 +62,7 @@ static void print_entry(struct extract_entry *found, const char *written)
            entry->target[0] ? entry->target : "-", (unsigned long long)entry->unpacked_bytes,
            hw_packing_name(entry->packing));
     for (size_t i = 0; i < found->kernels.count; i++)
-        print_name(i ? ", " : " ", found->kernels.name[i]);
+        print_name(i ? ", " : " ", HW_SHOWN(found->kernels.name[i]));
     if (!found->kernels.count)
         printf(" %s", found->unread ? "?" : "-");
     if (entry->member)
@@ -69,6 +72,14 @@ static void print_entry(struct extract_entry *found, const char *written)
     if (written)
         printf("  > %s", written);
     printf("\n");
+}
+
+static void put_readable(struct json_object *list, const char *symbol)
+{
+    char *name = hw_readable_name(symbol);
+
+    hw_json_text(list, NULL, name ? name : symbol);
+    free(name);
 }
 
 static void put_entry(struct extract_entry *found, struct json_object *list, const char *written)
@@ -86,6 +97,9 @@ static void put_entry(struct extract_entry *found, struct json_object *list, con
         hw_json_null(json, "kernels");
     for (size_t i = 0; i < found->kernels.count; i++)
         hw_json_text(kernels, NULL, found->kernels.name[i]);
+    struct json_object *names = found->unread ? NULL : hw_json_list(json, "demangled_names");
+    for (size_t i = 0; i < found->kernels.count; i++)
+        put_readable(names, found->kernels.name[i]);
     hw_json_text(json, "written", written);
 }
 

@@ -2,6 +2,7 @@
 /* What to say when no entry is what was asked for: which targets and kernels there are. */
 #include "cli/cli.h"
 #include "cli/extract.h"
+#include "names/shown.h"
 #include "nearest.h"
 
 #include <stdio.h>
@@ -29,7 +30,7 @@ static void list(const struct hw_kernel_names *names, char *text, size_t size)
     text[0] = '\0';
     for (size_t i = 0; i < names->count; i++) {
         const size_t used = strlen(text);
-        snprintf(text + used, size - used, "%s%s", i ? ", " : "", names->name[i]);
+        snprintf(text + used, size - used, "%s%s", i ? ", " : "", HW_SHOWN(names->name[i]));
     }
 }
 
