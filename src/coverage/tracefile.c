@@ -158,8 +158,9 @@ static void sum_up(struct hw_tracefile *tracefile)
     if (tracefile->count)
         qsort(tracefile->record, tracefile->count, sizeof *tracefile->record, compare_records);
     for (size_t i = 0; i < tracefile->count; i++) {
-        struct hw_trace_record *record = &tracefile->record[i], *last = &tracefile->record[count - 1];
-        if (count == 0 || compare_records(last, record) != 0) {
+        struct hw_trace_record *record = &tracefile->record[i];
+        struct hw_trace_record *last = count ? &tracefile->record[count - 1] : NULL;
+        if (!last || compare_records(last, record) != 0) {
             tracefile->record[count++] = *record;
             continue;
         }

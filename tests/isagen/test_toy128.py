@@ -17,8 +17,8 @@ def library():
     """The library without its tables: objects of the build under test, except isa.c, which names the tables; its
     sources where there is no such build."""
     objects = os.path.join(os.environ.get("HW_BUILD", ""), "CMakeFiles", "isa_objects.dir")
-    sources = [os.path.relpath(path, ROOT) for room in ("isa", "sched", "listing", "module", "archive")
-               for path in sorted(glob.glob(os.path.join(ROOT, "src", room, "*.c")))] + ["src/dataflow.c", "src/decimal.c", "src/status.c"]
+    sources = [os.path.relpath(path, ROOT) for room in ("", "isa", "sched", "flow", "names", "listing", "module", "archive")
+               for path in sorted(glob.glob(os.path.join(ROOT, "src", room, "*.c")))]
     for source in sources:
         made = os.path.join(objects, source + ".o")
         yield made if source != "src/isa/isa.c" and os.path.exists(made) else os.path.join(ROOT, source)

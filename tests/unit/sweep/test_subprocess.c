@@ -143,7 +143,7 @@ static void test_figures(void **state)
 {
     struct hw_sweep_number number[HW_SWEEP_FIGURES];
     const char *const program =
-        "{\"kernels\": [{\"name\": \"a(int)\", \"symbol\": \"a\", \"cycles\": 5, \"ipc\": 0.5}, "
+        "{\"kernels\": [{\"name\": \"a(int)\", \"symbol\": \"_Z1ai\", \"cycles\": 5, \"ipc\": 0.5}, "
         "{\"name\": \"b\", \"cycles\": 7, \"ipc\": 1.5}]}";
 
     (void)state;
