@@ -21,6 +21,8 @@ static void read_dynamic(Elf *elf, Elf_Scn *section, const GElf_Shdr *header,
     GElf_Dyn entry;
 
     for (int i = 0; data && gelf_getdyn(data, i, &entry) && entry.d_tag != DT_NULL; i++) {
+        if (entry.d_tag == DT_FLAGS_1 && (entry.d_un.d_val & DF_1_PIE))
+            needs->is_library = false;
         if (entry.d_tag != DT_NEEDED)
             continue;
         const char *library = elf_strptr(elf, header->sh_link, entry.d_un.d_val);
@@ -29,19 +31,6 @@ static void read_dynamic(Elf *elf, Elf_Scn *section, const GElf_Shdr *header,
         take_name(library, "libglut.so", needs->glut, sizeof needs->glut);
         take_name(library, "libasan.so", needs->sanitizer, sizeof needs->sanitizer);
     }
-}
-
-/* A program that calls dlopen has the name of the library among its data (matrixMulDynlinkJIT of CUDA
- * SDK 4.2). */
-static bool names_driver(Elf_Scn *section, const GElf_Shdr *header)
-{
-    static const char name[] = "libcuda.so";
-
-    if (header->sh_type != SHT_PROGBITS || !(header->sh_flags & SHF_ALLOC) ||
-        (header->sh_flags & SHF_EXECINSTR))
-        return false;
-    const Elf_Data *data = elf_getdata(section, NULL);
-    return data && data->d_buf && memmem(data->d_buf, data->d_size, name, sizeof name - 1);
 }
 
 static void read_sections(Elf *elf, struct hw_needed_libraries *needs)
@@ -59,8 +48,19 @@ static void read_sections(Elf *elf, struct hw_needed_libraries *needs)
         if (header.sh_type == SHT_DYNAMIC)
             read_dynamic(elf, section, &header, needs);
         needs->has_code |= name && (strcmp(name, ".nv_fatbin") == 0 || strcmp(name, ".nvFatBinSegment") == 0);
-        needs->opens_driver |= names_driver(section, &header);
     }
+}
+
+/* Shared objects without a loader are libraries, or programs that need none, which the dynamic section says
+ * (DF_1_PIE). */
+static bool lacks_interpreter(Elf *elf, const GElf_Ehdr *header)
+{
+    GElf_Phdr segment;
+
+    for (int i = 0; i < header->e_phnum; i++)
+        if (gelf_getphdr(elf, i, &segment) && segment.p_type == PT_INTERP)
+            return false;
+    return header->e_type == ET_DYN;
 }
 
 void hw_needed_libraries_read(const char *path, struct hw_needed_libraries *needs)
@@ -74,14 +74,11 @@ void hw_needed_libraries_read(const char *path, struct hw_needed_libraries *need
     if (elf && elf_kind(elf) == ELF_K_ELF && gelf_getehdr(elf, &header)) {
         needs->is_program = header.e_machine == EM_X86_64 &&
                             (header.e_type == ET_EXEC || header.e_type == ET_DYN) && access(path, X_OK) == 0;
+        needs->is_library = lacks_interpreter(elf, &header);
         read_sections(elf, needs);
+        needs->is_program &= !needs->is_library;
     }
     elf_end(elf);
     if (file >= 0)
         close(file);
-}
-
-bool hw_program_uses_cuda(const struct hw_needed_libraries *needs)
-{
-    return needs->runtime[0] || needs->driver[0] || needs->opens_driver || needs->has_code;
 }

@@ -107,6 +107,8 @@ static int refuse(const char *program, const struct hw_needed_libraries *needs, 
     const char *const library = needs->runtime[0] ? needs->runtime : needs->driver;
     struct hw_error error;
 
+    if (needs->is_library)
+        return hw_complain("%s is a shared library, and no program", program);
     if (hw_engine_check(&error) != HW_OK)
         return hw_complain("%s", error.text);
     if (library[0] && !hw_has_library(folder, library))
@@ -160,13 +162,12 @@ static bool is_command(const char *name)
 }
 
 /* Whether the line is one of a program that is executed, and not one about a kernel of a file.  One that has
- * nothing of CUDA may be an interpreter, and what follows it is its own. */
+ * nothing of CUDA may be an interpreter, or have its GPU code in a library. */
 static bool is_about_program(const struct hw_program_line *line, const struct hw_needed_libraries *needs)
 {
     if (line->marked)
         return true;
-    return needs->is_program && !names_kernel(line->program + 1) &&
-           (line->program[1] || hw_program_uses_cuda(needs));
+    return needs->is_program && !names_kernel(line->program + 1);
 }
 
 bool hw_run_program(int argc, char **argv, const struct hw_command *command, const char *words, int *status)

@@ -4,6 +4,7 @@
 #include "isa/tables.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const struct hw_isa *const hw_isas[HW_ISA_COUNT] = {[HW_ISA_TESLA] = &hw_isa_tesla,
@@ -76,12 +77,31 @@ static void list_capabilities(char *text, size_t size)
     }
 }
 
+/* The newest compute capability that there is. */
+static unsigned newest(void)
+{
+    struct hw_target target;
+    char name[8];
+    unsigned capability = 99;
+
+    do
+        snprintf(name, sizeof name, "sm_%u", capability);
+    while (!find_target(name, &target) && --capability > 10);
+    return capability;
+}
+
 hw_status hw_target_find(const char *name, struct hw_target *target, struct hw_error *error)
 {
     if (find_target(name, target))
         return HW_OK;
     if (!error) /* many names are tried to find the capabilities that there are */
         return HW_ERR_NOT_FOUND;
+    if (strncmp(name, "sm_", 3) == 0 && strtoul(name + 3, NULL, 10) > newest())
+        return hw_fail(
+            error, HW_ERR_NOT_FOUND, "isa",
+            "'%.40s' is not supported yet, nor are other targets of Hopper and later; the newest is "
+            "sm_%u",
+            name, newest());
     char names[256];
     list_capabilities(names, sizeof(names));
     return hw_fail(error, HW_ERR_NOT_FOUND, "isa",
