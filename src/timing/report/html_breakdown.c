@@ -10,26 +10,34 @@
 
 /* --- waves --- */
 
-#define WAVES_MOST   40u /* that are drawn */
+#define BOXES_MOST   40u
 #define STRIP_WIDTH  540.0
 #define STRIP_HEIGHT 34.0
 
-/* A box for each wave, the last ones where there are many; what the tail leaves free is pale. */
-static void put_strip(FILE *out, const struct hw_waves *waves)
+/* How many waves a box stands for: one, or as many as it takes to draw all of them. */
+static uint64_t waves_of_box(uint64_t waves)
+{
+    return waves > BOXES_MOST ? (waves + BOXES_MOST - 1) / BOXES_MOST : 1;
+}
+
+/* What the waves of the last box leave free is pale. */
+static void put_strip(FILE *out, const struct hw_waves *waves, uint64_t each)
 {
     const uint64_t all = waves->full + (waves->tail_blocks != 0);
-    const uint64_t shown = all < WAVES_MOST ? all : WAVES_MOST;
+    const uint64_t shown = (all + each - 1) / each;
+    const double filled = (double)waves->full + (waves->tail_blocks ? waves->tail_fraction : 0);
     const double width = STRIP_WIDTH / (double)shown, box = width > 180 ? 180 : width;
 
     fprintf(out, "<svg viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-label=\"waves\">\n", STRIP_WIDTH,
             STRIP_HEIGHT);
     for (uint64_t i = 0; i < shown; i++) {
+        const double share = (filled - (double)(i * each)) / (double)each;
         const bool last = i + 1 == shown && waves->tail_blocks;
         const double gap = box > 8 ? 3 : 1, whole = box - gap;
         fprintf(out,
                 "<rect x=\"%.2f\" y=\"1\" width=\"%.2f\" height=\"32\" rx=\"2\" fill=\"var(--track)\"/>"
                 "<rect x=\"%.2f\" y=\"1\" width=\"%.2f\" height=\"32\" rx=\"2\" fill=\"var(--%s)\"/>\n",
-                (double)i * box, whole, (double)i * box, last ? whole * waves->tail_fraction : whole,
+                (double)i * box, whole, (double)i * box, share < 1 ? whole * share : whole,
                 last ? "middle" : "strong");
     }
     fputs("</svg>\n", out);
@@ -40,10 +48,16 @@ void hw_html_waves(FILE *out, const struct hw_timed_run *run)
     struct hw_waves waves;
 
     hw_waves_compute(run, &waves);
+    const uint64_t each = waves_of_box(waves.full + (waves.tail_blocks != 0));
     fputs("<section><h2>Waves and tail</h2>\n<p class=\"soft small\">A wave is as many blocks as all "
-          "multiprocessors hold at once. Each box is one; the last may be filled in part.</p>\n",
+          "multiprocessors hold at once. Each box is ",
           out);
-    put_strip(out, &waves);
+    if (each > 1)
+        fprintf(out, "%" PRIu64 " waves", each);
+    else
+        fputs("one", out);
+    fputs("; the last may be filled in part.</p>\n", out);
+    put_strip(out, &waves, each);
     fprintf(out,
             "<dl>\n<dt>waves</dt><dd>%.2f of %" PRIu64 " blocks: %" PRIu64 " full</dd>\n"
             "<dt>last wave</dt><dd>",

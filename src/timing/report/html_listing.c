@@ -131,14 +131,16 @@ static void put_line(FILE *out, const struct hw_timed_run *run, const struct hw_
     const struct hw_time_insn *cost = &line->cost;
 
     fprintf(out, "<tr%s>", line->function ? " class=\"begin\"" : cost->issues ? "" : " class=\"idle\"");
-    fprintf(out, "<td class=\"l\" data-v=\"%" PRIu32 "\"><code>%04" PRIx32 "</code></td><td class=\"code\"",
+    fprintf(out,
+            "<td class=\"l\" data-v=\"%" PRIu32 "\"><code>%04" PRIx32
+            "</code></td><td class=\"code\" title=\"",
             line->pc, line->pc);
     if (line->function) {
-        fputs(" title=\"", out);
         hw_markup_text(out, line->function);
-        fputc('"', out);
+        fputs("&#10;", out);
     }
-    fputc('>', out);
+    hw_markup_text(out, line->text); /* the cell shows its beginning */
+    fputs("\">", out);
     hw_markup_text(out, line->text);
     fputs("</td>", out);
     put_share(out, hw_report_line_clocks(line), scale);

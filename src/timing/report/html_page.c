@@ -47,7 +47,7 @@ static const char style[] =
     "th.by::after{content:' \\2193'}th.by.up::after{content:' \\2191'}\n"
     "td{padding:3px 9px;border-bottom:1px solid var(--line);text-align:right;white-space:nowrap}\n"
     "th.l,td.l{text-align:left}\n"
-    "td.code{font:13px/1.4 var(--mono);text-align:left;white-space:pre}\n"
+    "td.code{font:13px/1.4 var(--mono);text-align:left;white-space:pre;max-width:44ch;overflow:hidden;text-overflow:ellipsis}\n"
     "td.file{font:12.5px/1.4 var(--mono);text-align:left;color:var(--soft)}\n"
     "tr.idle td{color:var(--idle)}\n"
     "tr.begin td{border-top:2px solid var(--mark)}\n"
@@ -59,7 +59,7 @@ static const char style[] =
     "code{font:13px/1.4 var(--mono)}\n"
     "tr.group td{background:var(--back);font-weight:600;text-align:left}\n"
     "@media(max-width:1000px){.pair{grid-template-columns:1fr}.tiles{grid-template-columns:repeat(3,1fr)}main{padding:20px 14px 40px}}\n"
-    "@media(max-width:600px){.beside{grid-template-columns:1fr}.tiles{grid-template-columns:1fr 1fr}main{padding:16px 10px 32px}section{padding:14px 12px}h1{font-size:21px}}\n"
+    "@media(max-width:600px){.beside{grid-template-columns:1fr}.tiles{grid-template-columns:1fr 1fr}main{padding:16px 10px 32px}section{padding:14px 12px}h1{font-size:21px}td,th{padding-left:5px;padding-right:5px}td.code{max-width:20ch}}\n"
     "@media print{body{background:#fff}.listing{max-height:none}#style{display:none}}\n";
 
 static const char sorting[] =
