@@ -55,6 +55,16 @@ static bool take_option(struct hw_program_line *line, int argc, char **argv, int
     return keep(line, option, behind);
 }
 
+/* Whether a word is an option that only the other form has, about a kernel of a file. */
+static bool is_of_file(const struct hw_command *command, const char *word)
+{
+    const struct hw_option_group *group;
+    const size_t length = strcspn(word, "=");
+
+    return hw_option_find(command, false, word, length, &group) &&
+           !hw_option_find(command, true, word, length, &group);
+}
+
 /* Whether a word that stands before a program or a file is an option of no form of the command. */
 static bool is_no_option(const struct hw_command *command, const char *word)
 {
@@ -79,6 +89,7 @@ bool hw_program_line_split(int argc, char **argv, struct hw_program_line *line, 
         if (take_option(line, argc, argv, &i))
             continue;
         *wrong = is_no_option(line->command, argv[i]) ? argv[i] : NULL;
+        line->of_file = is_of_file(line->command, argv[i]) ? argv[i] : NULL;
         return false;
     }
     line->program = i < argc ? argv + i : NULL;

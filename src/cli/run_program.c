@@ -170,6 +170,23 @@ static bool is_about_program(const struct hw_program_line *line, const struct hw
     return needs->is_program && !names_kernel(line->program + 1);
 }
 
+/* Options about a kernel of a file do nothing for a program, that `--` says there is: refuse them. */
+static bool refuse_of_file(const struct hw_program_line *line, char **argv, int *status)
+{
+    struct hw_needed_libraries needs;
+
+    while (*argv && strcmp(*argv, "--") != 0)
+        argv++;
+    if (!line->of_file || !*argv || !argv[1])
+        return false;
+    hw_needed_libraries_read(argv[1], &needs);
+    if (!needs.is_program && !is_script(argv[1]) && !is_command(argv[1]))
+        return false;
+    *status = hw_usage_error(line->command->name, "%.*s is for a kernel of a file, not for a program",
+                             (int)strcspn(line->of_file, "="), line->of_file);
+    return true;
+}
+
 bool hw_run_program(int argc, char **argv, const struct hw_command *command, const char *words, int *status)
 {
     struct hw_program_line line = {.command = command, .words = words};
@@ -178,8 +195,9 @@ bool hw_run_program(int argc, char **argv, const struct hw_command *command, con
     char folder[PATH_MAX];
 
     if (!hw_program_line_split(argc, argv, &line, &wrong)) {
-        *status = wrong ? hw_unknown_option(command, wrong) : HW_EXIT_DONE;
-        return wrong != NULL;
+        if (wrong)
+            *status = hw_unknown_option(command, wrong);
+        return wrong || refuse_of_file(&line, argv, status);
     }
     if (is_script(line.program[0]) && !put_python_in_front(&line, argc - (int)(line.program - argv))) {
         *status = hw_complain("no memory");

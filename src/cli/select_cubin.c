@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "cli/file_kind.h"
 #include "names/search.h"
+#include "names/shown.h"
 
 #include <halfwarp/archive.h>
 #include <halfwarp/isa.h>
@@ -247,21 +248,42 @@ static hw_status choose_by_kernel(const struct hw_archive *archive, const struct
     return status;
 }
 
+#define NAMED_MOST  8u /* kernels, in a message */
+#define NAMED_BYTES 300u
+
+/* How many kernels there are; in `names` ": a, b" where they are few and short, else nothing. */
+static size_t name_kernels(const struct hw_module *module, char names[NAMED_BYTES])
+{
+    size_t kernels = 0, used = 0;
+
+    for (size_t i = 0; i < module->kernel_count; i++) {
+        if (module->kernels[i]->function)
+            continue;
+        const char *join = kernels++ ? ", " : ": ";
+        if (used < NAMED_BYTES)
+            used += (size_t)snprintf(names + used, NAMED_BYTES - used, "%s%s", join,
+                                     HW_SHOWN(module->kernels[i]->name));
+    }
+    if (kernels > NAMED_MOST || used >= NAMED_BYTES || !kernels)
+        names[0] = '\0';
+    return kernels;
+}
+
 hw_status hw_cli_find_kernel(const struct hw_module *module, const char *text,
                              const struct hw_kernel **kernel, struct hw_error *error)
 {
-    size_t kernels = 0;
+    char names[NAMED_BYTES];
 
     if (text)
         return hw_module_find_kernel_by_text(module, text, kernel, error);
-    for (size_t i = 0; i < module->kernel_count; i++)
-        kernels += !module->kernels[i]->function;
+    const size_t kernels = name_kernels(module, names);
     *kernel = hw_module_find_kernel(module, NULL);
     if (kernels == 1)
         return HW_OK;
-    return hw_fail(error, HW_ERR_NOT_FOUND, "cli",
-                   kernels ? "the file has %zu kernels; name one with -k" : "there is no kernel in this file",
-                   kernels);
+    if (!kernels)
+        return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "there is no kernel in this file");
+    return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "the file has %zu kernels%s; name one with -k", kernels,
+                   names);
 }
 
 hw_status hw_cli_open_module(const void *data, size_t size, const struct hw_code_choice *choice,
