@@ -226,7 +226,7 @@ static int time_other(const struct hw_run_options *options, struct timing *timin
     if (hw_time_baseline_is_file(timing->against))
         return hw_time_baseline_read(timing->against, &timing->other, &error) == HW_OK
                    ? HW_EXIT_DONE
-                   : hw_report_option("time", timing->against, &error);
+                   : hw_report_option("time", NULL, &error);
     other.chip = timing->against;
     other.prints.count = other.dumps.count = 0;
     other.stats = other.trace = false;
@@ -287,6 +287,8 @@ static int run(int argc, char **argv)
         return hw_report_option("time", NULL, &error);
     if (hw_time_metrics_parse(&timing->metrics, &error) != HW_OK)
         return hw_usage_error("time", "%s", error.text);
+    if (timing->metrics.csv && !timing->metrics.count)
+        return hw_usage_error("time", "--csv is for --metrics and --events; of a report there is --json");
     if (take_changes(timing, &error) != HW_OK)
         return hw_usage_error("time", "--set: %s", error.text);
     timing->chip = line.options.chip;

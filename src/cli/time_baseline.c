@@ -7,6 +7,8 @@
 #include "cli/time_report.h"
 
 #include <json-c/json_tokener.h>
+#include <json-c/json_util.h>
+#include <json-c/linkhash.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +17,24 @@ bool hw_time_baseline_is_file(const char *name)
     const size_t length = strlen(name);
 
     return length > 5 && strcmp(name + length - 5, ".json") == 0;
+}
+
+/* A figure that is no number is not compared with, as if it were 0. */
+static hw_status check_figures(const char *name, struct json_object *figures, struct hw_error *error)
+{
+    json_object_object_foreach(figures, group_name, group)
+    {
+        if (!json_object_is_type(group, json_type_object))
+            return hw_fail(error, HW_ERR_FORMAT, "time", "%s: figures.%.60s is no object", name, group_name);
+        json_object_object_foreach(group, figure_name, figure)
+        {
+            if (!json_object_is_type(figure, json_type_int) && !json_object_is_type(figure, json_type_double))
+                return hw_fail(error, HW_ERR_FORMAT, "time", "%s: figures.%.60s.%.60s is %s, not a number",
+                               name, group_name, figure_name,
+                               json_type_to_name(json_object_get_type(figure)));
+        }
+    }
+    return HW_OK;
 }
 
 hw_status hw_time_baseline_read(const char *name, struct hw_time_baseline *other, struct hw_error *error)
@@ -32,8 +52,12 @@ hw_status hw_time_baseline_read(const char *name, struct hw_time_baseline *other
     free(data);
     if (json_object_is_type(other->json, json_type_object) &&
         json_object_object_get_ex(other->json, "figures", &figures) &&
-        json_object_is_type(figures, json_type_object))
-        return HW_OK;
+        json_object_is_type(figures, json_type_object)) {
+        status = check_figures(name, figures, error);
+        if (status != HW_OK)
+            hw_time_baseline_free(other);
+        return status;
+    }
     hw_time_baseline_free(other);
     return hw_fail(error, HW_ERR_FORMAT, "time", "%s is not what `time --json` has printed", name);
 }

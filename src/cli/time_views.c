@@ -16,23 +16,40 @@
 #define PICTURE_COLUMNS 1000u
 
 /* FROM-TO of numbers; a single one is both. */
-static hw_status take_range(const char *text, uint64_t most, uint64_t *from, uint64_t *to,
-                            struct hw_error *error)
+static hw_status take_range(const char *option, const char *form, const char *text, uint64_t most,
+                            uint64_t *from, uint64_t *to, struct hw_error *error)
 {
     const char *dash = strchr(text, '-');
     char first[32];
-    hw_status status;
+    hw_status status = HW_ERR_SYNTAX;
 
-    if (dash && (size_t)(dash - text) >= sizeof first)
-        return hw_fail(error, HW_ERR_SYNTAX, "cli", "expected FROM-TO, found '%s'", text);
-    snprintf(first, sizeof first, "%.*s", (int)(dash ? dash - text : (ptrdiff_t)strlen(text)), text);
-    status = hw_number(first, most, false, from, error);
+    if (!dash || (size_t)(dash - text) < sizeof first) {
+        snprintf(first, sizeof first, "%.*s", (int)(dash ? dash - text : (ptrdiff_t)strlen(text)), text);
+        status = hw_number(first, most, false, from, error);
+    }
     *to = *from;
     if (status == HW_OK && dash)
         status = hw_number(dash + 1, most, false, to, error);
+    if (status == HW_ERR_SYNTAX)
+        return hw_fail(error, HW_ERR_SYNTAX, "cli", "%s takes %s, found '%s'", option, form, text);
     if (status == HW_OK && *to < *from)
-        status = hw_fail(error, HW_ERR_RANGE, "cli", "'%s' ends before it begins", text);
+        status = hw_fail(error, HW_ERR_RANGE, "cli", "%s: '%s' ends before it begins", option, text);
     return status;
+}
+
+/* Pictures show one multiprocessor, and without a timeline none is shown. */
+static hw_status check_use(const struct hw_time_views *views, struct hw_error *error)
+{
+    const char *const unused = views->timeline_sm ? "--timeline-sm" : "--timeline-clocks";
+    const bool svg = views->timeline && strcmp(views->timeline, "svg") == 0;
+
+    if ((views->timeline_sm || views->timeline_clocks) && !hw_time_views_need_timeline(views))
+        return hw_fail(error, HW_ERR_SYNTAX, "cli", "%s is for --timeline and --report", unused);
+    if (views->window.last_sm != views->window.first_sm && (svg || views->report))
+        return hw_fail(error, HW_ERR_RANGE, "cli",
+                       "--timeline-sm %s: %s shows one multiprocessor; --timeline text and json take several",
+                       views->timeline_sm, svg ? "--timeline svg" : "--report");
+    return HW_OK;
 }
 
 hw_status hw_time_views_parse(struct hw_time_views *views, struct hw_error *error)
@@ -49,15 +66,17 @@ hw_status hw_time_views_parse(struct hw_time_views *views, struct hw_error *erro
     if (views->timeline_sm && strcmp(views->timeline_sm, "all") == 0)
         last = UINT16_MAX;
     else if (views->timeline_sm)
-        status = take_range(views->timeline_sm, UINT16_MAX, &first, &last, error);
+        status = take_range("--timeline-sm", "N, FIRST-LAST or all", views->timeline_sm, UINT16_MAX, &first,
+                            &last, error);
     if (status == HW_OK && views->timeline_clocks)
-        status = take_range(views->timeline_clocks, UINT64_MAX - 1, &window->from, &window->to, error);
+        status = take_range("--timeline-clocks", "FROM-TO", views->timeline_clocks, UINT64_MAX - 1,
+                            &window->from, &window->to, error);
     if (status == HW_OK && views->timeline_clocks && window->from == window->to)
         status = hw_fail(error, HW_ERR_RANGE, "cli", "--timeline-clocks takes FROM-TO, found '%s'",
                          views->timeline_clocks);
     window->first_sm = (uint32_t)first;
     window->last_sm = (uint32_t)last;
-    return status;
+    return status == HW_OK ? check_use(views, error) : status;
 }
 
 bool hw_time_views_need_timeline(const struct hw_time_views *views)
