@@ -93,7 +93,7 @@ static int run_code(const struct exec_options *options, struct hw_exec *exec, en
         return hw_report_option("exec", NULL, &error);
     status = hw_exec_run(exec, code->bytes, code->length, &result, &error);
     if (status == HW_ERR_FAULT || status == HW_ERR_LIMIT)
-        hw_run_report_fault(&result.fault);
+        hw_run_report_fault(&result.fault, NULL);
     else if (status != HW_OK)
         hw_report(NULL, NULL, &error);
     unsigned lines = hw_exec_print_registers(exec, syntax == HW_SYNTAX_DECUDA);

@@ -94,7 +94,8 @@ hw_status hw_run_texture(const struct hw_run_buffers *buffers, const struct hw_i
                          struct hw_launch *launch, struct hw_error *error);
 
 /* --- run_report.c --- */
-void hw_run_report_fault(const struct hw_fault *fault);
+/* `image` has the kernel, whose file may know source lines; NULL: there is none. */
+void hw_run_report_fault(const struct hw_fault *fault, const struct hw_image *image);
 void hw_run_report_stats(const struct hw_stats *stats);
 void hw_run_report_serial(const struct hw_serial *serial); /* why one worker ran it */
 extern const struct hw_listener hw_run_trace;

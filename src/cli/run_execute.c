@@ -118,7 +118,7 @@ static int execute(struct hw_kernel_run *run, hw_run_launch_fn *launch, void *co
         status = name_kernel(run, launch(context, run, &result, &error), &error);
     hw_progress_end(&run->progress);
     if (result.fault.kind != HW_FAULT_NONE)
-        hw_run_report_fault(&result.fault);
+        hw_run_report_fault(&result.fault, &run->image);
     if (run->options->stats && result.stats.blocks) {
         hw_run_report_stats(&result.stats);
         hw_run_report_serial(&result.serial);

@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* This file prints the reports of `run` on standard error: a kernel's fault, statistics, the trace. */
 #include "cli/run.h"
+#include "engine/launch/fault_source.h"
 #include "engine/tiers/engine_option.h"
 #include "machine/chip/kernel_abi.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-void hw_run_report_fault(const struct hw_fault *fault)
+void hw_run_report_fault(const struct hw_fault *fault, const struct hw_image *image)
 {
+    char source[HW_FAULT_SOURCE_BYTES];
+
     fprintf(stderr, "fault: %s: %s\n", hw_fault_name(fault->kind), fault->sentence);
     fprintf(stderr, "  instruction  0x%04x  %s\n", fault->pc,
             *fault->instruction ? fault->instruction : "(none)");
+    if (image && hw_fault_source(image, fault, source))
+        fprintf(stderr, "  source       %s\n", source);
     fprintf(stderr, "  block        (%u,%u,%u)\n", fault->block[0], fault->block[1], fault->block[2]);
     fprintf(stderr, "  thread       (%u,%u,%u), warp %u, lane %u\n", fault->thread[0], fault->thread[1],
             fault->thread[2], fault->warp, fault->lane);

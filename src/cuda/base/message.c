@@ -9,7 +9,7 @@
 
 void hw_cuda_message(const char *format, ...)
 {
-    char text[1024];
+    char text[2048];
     va_list arguments;
 
     va_start(arguments, format);

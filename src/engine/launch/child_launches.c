@@ -3,6 +3,7 @@
  * and stay until the tree is complete. */
 #include "engine/launch/child_launches.h"
 
+#include "engine/launch/fault_source.h"
 #include "machine/device_launch/child_queue.h"
 #include "machine/image/image_layout.h"
 #include "machine/stats.h"
@@ -89,8 +90,8 @@ static void record_fault(struct launch_tree *tree, const struct hw_kernel *kerne
     tree->fault = *fault;
     if (fault->kind == HW_FAULT_NONE)
         return;
-    snprintf(tree->fault.sentence, sizeof tree->fault.sentence,
-             "in %.80s, which a kernel has launched: %.140s", HW_SHOWN(kernel->name), fault->sentence);
+    snprintf(tree->fault.sentence, sizeof tree->fault.sentence, "in %.80s" HW_FAULT_OF_CHILD "%.140s",
+             HW_SHOWN(kernel->name), fault->sentence);
     hw_fault_fail(&tree->error, tree->status, &tree->fault);
 }
 

@@ -19,6 +19,7 @@
 #include "cuda/core/settings.h"
 #include "cuda/core/streams/stream.h"
 #include "cuda/replay/replay.h"
+#include "engine/launch/fault_source.h"
 #include "engine/launch/launch_warnings.h"
 #include "engine/launch/livelock_proof.h"
 #include "engine/launch/running_launch.h"
@@ -36,19 +37,22 @@
 
 /* --- what became of it --- */
 
-static void report_fault(const struct hw_kernel *kernel, const struct hw_fault *fault)
+static void report_fault(const struct hw_cuda_kernel *kernel, const struct hw_fault *fault)
 {
-    const char *name = HW_SHOWN(kernel->name);
+    const char *name = HW_SHOWN(kernel->code->name);
+    char source[HW_FAULT_SOURCE_BYTES];
 
     if (!*fault->instruction) { /* it was stopped, wherever it was */
         hw_cuda_message("fault in %s: %s: %s", name, hw_fault_name(fault->kind), fault->sentence);
         return;
     }
-    hw_cuda_message("fault in %s: %s: %s\n  instruction  0x%04x  %s\n  block        (%u,%u,%u)\n"
+    const bool known = hw_fault_source(&kernel->image, fault, source);
+    hw_cuda_message("fault in %s: %s: %s\n  instruction  0x%04x  %s\n%s%s%s  block        (%u,%u,%u)\n"
                     "  thread       (%u,%u,%u), warp %u, lane %u",
                     name, hw_fault_name(fault->kind), fault->sentence, fault->pc, fault->instruction,
-                    fault->block[0], fault->block[1], fault->block[2], fault->thread[0], fault->thread[1],
-                    fault->thread[2], fault->warp, fault->lane);
+                    known ? "  source       " : "", known ? source : "", known ? "\n" : "", fault->block[0],
+                    fault->block[1], fault->block[2], fault->thread[0], fault->thread[1], fault->thread[2],
+                    fault->warp, fault->lane);
 }
 
 /* The error of a launch that cannot begin. */
@@ -72,7 +76,7 @@ static cudaError_t outcome(const struct hw_cuda_launch_state *run)
         return cudaSuccess;
     if (fault->kind != HW_FAULT_NONE) {
         struct hw_cuda_context *context = run->kernel->module->context;
-        report_fault(run->kernel->code, fault);
+        report_fault(run->kernel, fault);
         if (context->failed != cudaSuccess) /* that of a kernel that this one has launched and waited for */
             return context->failed;
         snprintf(context->failed_kernel, sizeof context->failed_kernel, "%s",
