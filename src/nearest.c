@@ -55,11 +55,36 @@ void hw_nearest_begin(struct hw_nearest *nearest, const char *wanted)
     nearest->count = 0;
 }
 
-static void keep(struct hw_nearest *nearest, unsigned distance, const char *name, size_t length)
+/* Whether a kept name stands before a new one. */
+static bool stands_before(const struct hw_nearest *nearest, unsigned at, unsigned distance, unsigned edits)
 {
-    unsigned at = nearest->count;
+    return nearest->item[at].distance < distance ||
+           (nearest->item[at].distance == distance && nearest->item[at].edits <= edits);
+}
 
-    while (at && nearest->item[at - 1].distance > distance)
+/* A name comes once: whether it is there as near.  If it is there and farther, it goes. */
+static bool is_kept(struct hw_nearest *nearest, unsigned distance, unsigned edits, const char *name,
+                    size_t length)
+{
+    unsigned at = 0;
+
+    while (at < nearest->count &&
+           (nearest->item[at].length != length || memcmp(nearest->item[at].name, name, length) != 0))
+        at++;
+    if (at == nearest->count || stands_before(nearest, at, distance, edits))
+        return at < nearest->count;
+    nearest->count--;
+    memmove(&nearest->item[at], &nearest->item[at + 1], (nearest->count - at) * sizeof nearest->item[0]);
+    return false;
+}
+
+static void keep(struct hw_nearest *nearest, unsigned distance, unsigned edits, const char *name,
+                 size_t length)
+{
+    if (is_kept(nearest, distance, edits, name, length))
+        return;
+    unsigned at = nearest->count;
+    while (at && !stands_before(nearest, at - 1, distance, edits))
         at--;
     if (at == HW_NEAREST_MAX)
         return;
@@ -69,6 +94,7 @@ static void keep(struct hw_nearest *nearest, unsigned distance, const char *name
     nearest->item[at].name = name;
     nearest->item[at].length = length;
     nearest->item[at].distance = distance;
+    nearest->item[at].edits = edits;
     while (nearest->item[nearest->count - 1].distance > nearest->item[0].distance + 1)
         nearest->count--;
 }
@@ -78,12 +104,13 @@ static void offer(struct hw_nearest *nearest, const char *compared, size_t compa
 {
     const size_t wanted_length = strnlen(nearest->wanted, HW_NEAREST_LENGTH);
     const size_t columns = compared_length < HW_NEAREST_LENGTH ? compared_length : HW_NEAREST_LENGTH;
-    unsigned distance = edit_distance(nearest->wanted, wanted_length, compared, columns);
+    const unsigned edits = edit_distance(nearest->wanted, wanted_length, compared, columns);
+    unsigned distance = edits;
 
     if (distance > 1 && wanted_length > 1 && begins_with(compared, columns, nearest->wanted, wanted_length))
         distance = 1;
     if (distance <= (wanted_length + 2) / 3 && distance < columns)
-        keep(nearest, distance, name, length);
+        keep(nearest, distance, edits, name, length);
 }
 
 void hw_nearest_offer(struct hw_nearest *nearest, const char *name, size_t length)

@@ -17,14 +17,15 @@ struct hw_nearest {
         const char *name;
         size_t length;
         unsigned distance;
-    } item[HW_NEAREST_MAX]; /* the nearest first, of equals the first offered */
+        unsigned edits;     /* the distance, whatever the name begins with */
+    } item[HW_NEAREST_MAX]; /* the nearest first, of those as near the fewest edits first */
 };
 
 void hw_nearest_begin(struct hw_nearest *nearest, const char *wanted);
 
 /* Keep a name if it is near enough: a third of the wanted one's letters may differ, and at most one more than
  * in the nearest.  Two letters that changed their order count once.  A name that begins with the whole wanted
- * one is no farther than one letter. */
+ * one is no farther than one letter.  A name is kept once. */
 void hw_nearest_offer(struct hw_nearest *nearest, const char *name, size_t length);
 
 /* The same for a name that is compared in another spelling. */

@@ -225,16 +225,10 @@ static hw_status several(const struct hw_name_search *search, const struct hw_na
                                    : "; `halfwarp info` lists them");
 }
 
-/* Overloads and the copies of other cubins have the same name. */
-static void offer_once(struct hw_nearest *nearest, const struct hw_symbol_name *name)
+/* Overloads and the copies of other cubins have the same name, which is kept once. */
+static void offer(struct hw_nearest *nearest, const struct hw_symbol_name *name)
 {
-    const char *text = name->text + name->parts.name;
-    const size_t length = name->parts.arguments - name->parts.name;
-
-    for (unsigned i = 0; i < nearest->count; i++)
-        if (nearest->item[i].length == length && memcmp(nearest->item[i].name, text, length) == 0)
-            return;
-    hw_nearest_offer(nearest, text, length);
+    hw_nearest_offer(nearest, name->text + name->parts.name, name->parts.arguments - name->parts.name);
 }
 
 /* All where they are few, else those that are near. */
@@ -249,7 +243,7 @@ static hw_status none(const struct hw_name_search *search, struct hw_error *erro
         const struct hw_name_candidate *candidate = &search->list[i];
         if (!candidate->secondary)
             add_name(&names, candidate);
-        offer_once(&nearest, &candidate->name);
+        offer(&nearest, &candidate->name);
     }
     hw_nearest_write(&nearest, near, sizeof near);
     const bool all = names.count && !names.left_out;

@@ -62,6 +62,28 @@ static void several_are_listed_the_nearest_first(void **state)
     expect("kernel_abb", names, "kernel_ab or kernel_a");
 }
 
+static void of_longer_names_those_with_the_fewest_letters_more_come_first(void **state)
+{
+    static const char *const names[] = {"gemmBatched", "gemmEx", "geam", "gemm", NULL};
+
+    (void)state;
+    expect("gem", names, "geam, gemm, gemmEx or gemmBatched");
+}
+
+static void a_name_is_listed_once(void **state)
+{
+    static const char *const names[] = {"scales", "scale", "scales", "scale", "scales", NULL};
+    struct hw_nearest nearest;
+
+    (void)state;
+    expect("scal", names, "scale or scales");
+    hw_nearest_begin(&nearest, "dis");
+    hw_nearest_offer_as(&nearest, "diss", "disassemble", strlen("disassemble"));
+    hw_nearest_offer_as(&nearest, "dis", "disassemble", strlen("disassemble"));
+    assert_int_equal(nearest.count, 1);
+    assert_int_equal(nearest.item[0].distance, 0);
+}
+
 /* Names of cubins have thousands of letters. */
 static void what_stands_behind_the_compared_letters_is_equal(void **state)
 {
@@ -86,6 +108,8 @@ int main(void)
         cmocka_unit_test(the_front_of_a_name_is_near),
         cmocka_unit_test(nothing_is_near_what_is_quite_different),
         cmocka_unit_test(several_are_listed_the_nearest_first),
+        cmocka_unit_test(of_longer_names_those_with_the_fewest_letters_more_come_first),
+        cmocka_unit_test(a_name_is_listed_once),
         cmocka_unit_test(what_stands_behind_the_compared_letters_is_equal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
