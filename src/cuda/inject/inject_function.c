@@ -38,10 +38,22 @@ static size_t plain_length(const char *name)
     return length;
 }
 
-bool hw_inject_is_name_of(const char *word, size_t length, const char *function)
+/* The name of what a program's source calls: nvcc 13 makes __cudaLaunchKernel of cudaLaunchKernel and of
+ * <<<...>>> (crt/host_runtime.h). */
+static const char *name_in_source(const char *function)
+{
+    return function + (strncmp(function, "__", 2) == 0 ? 2 : 0);
+}
+
+static bool is_form(const char *word, size_t length, const char *function)
 {
     return strncmp(word, function, length) == 0 &&
            (function[length] == '\0' || plain_length(function) == length);
+}
+
+bool hw_inject_is_name_of(const char *word, size_t length, const char *function)
+{
+    return is_form(word, length, function) || is_form(word, length, name_in_source(function));
 }
 
 const struct hw_inject_function *hw_inject_function(const char *word, size_t length)
@@ -54,6 +66,8 @@ const struct hw_inject_function *hw_inject_function(const char *word, size_t len
 
 void hw_inject_offer_functions(struct hw_nearest *nearest)
 {
-    for (size_t i = 0; i < FUNCTIONS; i++)
-        hw_nearest_offer(nearest, functions[i].name, plain_length(functions[i].name));
+    for (size_t i = 0; i < FUNCTIONS; i++) {
+        const char *name = name_in_source(functions[i].name);
+        hw_nearest_offer(nearest, name, plain_length(name));
+    }
 }

@@ -18,7 +18,7 @@ struct hw_inject_function {
 };
 
 /* Whether a word names a function: it is the name, or the name without what tells forms of a function apart
- * (cuMemAlloc_v2, cudaMemcpy_ptds, cublasSgemm_v2_64). */
+ * (cuMemAlloc_v2, cudaMemcpy_ptds, cublasSgemm_v2_64, __cudaLaunchKernel). */
 bool hw_inject_is_name_of(const char *word, size_t length, const char *function);
 
 /* The first function that a word names; NULL: none. */

@@ -47,6 +47,11 @@ static void names_are_for_forms(void **state)
     assert_true(names("cudaMemcpy", "cudaMemcpy_ptds"));
     assert_true(names("cublasSgemm", "cublasSgemm_v2_64"));
     assert_true(names("cuMemAlloc_v2", "cuMemAlloc_v2"));
+    assert_true(names("cudaLaunchKernel", "__cudaLaunchKernel"));
+    assert_true(names("cudaLaunchKernel", "__cudaLaunchKernel_ptsz"));
+    assert_true(names("cudaLaunchKernel_ptsz", "__cudaLaunchKernel_ptsz"));
+    assert_true(names("__cudaLaunchKernel", "__cudaLaunchKernel_ptsz"));
+    assert_false(names("__cudaLaunchKernel", "cudaLaunchKernel"));
     assert_false(names("cuMemAlloc_v2", "cuMemAlloc"));
     assert_false(names("cuMem", "cuMemAlloc"));
     assert_false(names("cudaMemcpy", "cudaMemcpy2D"));
