@@ -77,12 +77,28 @@ static bool is(const char *text, const char *end, const char *wanted)
     return behind && skip_blanks(behind, end) == end;
 }
 
+/* The name and its parameters, and no template arguments between them. */
+static bool is_without_arguments(const struct hw_symbol_name *name, size_t start, const char *wanted)
+{
+    const char *const end = name->text + strlen(name->text);
+    const char *at = name->text + start;
+
+    for (;; at++, wanted++) {
+        if (at == name->text + name->parts.arguments)
+            at = name->text + name->parts.name_end;
+        at = skip_blanks(at, end);
+        wanted += strspn(wanted, " ");
+        if (at == end || *at != *wanted)
+            return at == end && !*wanted;
+    }
+}
+
 /* The name from `start` on, as far as people give it. */
 static bool is_name(const struct hw_symbol_name *name, size_t start, const char *wanted)
 {
     const char *text = name->text;
 
-    return is(text + start, text + strlen(text), wanted) ||
+    return is_without_arguments(name, start, wanted) || is(text + start, text + strlen(text), wanted) ||
            is(text + start, text + name->parts.name_end, wanted) ||
            (start < name->parts.arguments && is(text + start, text + name->parts.arguments, wanted));
 }

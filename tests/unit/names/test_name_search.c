@@ -128,6 +128,11 @@ static void one_symbol_fits_by_its_names_and_not_by_parts(void **state)
     assert_true(hw_name_fits(symbol, "f"));
     assert_true(hw_name_fits(symbol, "f<b::c, 4>"));
     assert_true(hw_name_fits("_ZN2ns5scaleEPf", "ns::scale(float*)"));
+    assert_true(hw_name_fits("_ZN2ns5scaleIfEEvPT_", "scale(float*)"));
+    assert_true(hw_name_fits("_ZN2ns5scaleIfEEvPT_", "ns::scale( float * )"));
+    assert_true(hw_name_fits("_ZN2ns5scaleIfEEvPT_", "ns::scale<float>(float *)"));
+    assert_false(hw_name_fits("_ZN2ns5scaleIfEEvPT_", "scale(int*)"));
+    assert_false(hw_name_fits("_ZN2ns5scaleIfEEvPT_", "scale(float*)x"));
     assert_true(hw_name_fits("plain", "plain"));
     assert_false(hw_name_fits("_ZN2ns5scaleEPf", "scal"));
     assert_false(hw_name_fits("_ZN2ns5scaleEPf", "ns"));
