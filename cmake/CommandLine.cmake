@@ -13,7 +13,7 @@ pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
 
 # All but `main` is a library of its own, for the unit tests' sake, and for that of ranks of MPI.
 hw_sources(cli_helpers src/cli src/sweep src/cuda/inject) # the rules of HALFWARP_FAIL, which are checked
-list(FILTER cli_helpers EXCLUDE REGEX "/(main|inject)\\.c$") # what follows the rules is in the CUDA libraries
+list(FILTER cli_helpers EXCLUDE REGEX "/(main|inject|launched_kernels)\\.c$") # what follows the rules is in the CUDA libraries
 
 add_library(cli_helpers STATIC ${cli_helpers} ${HW_INJECT_FUNCTIONS})
 add_dependencies(cli_helpers api_headers) # nvidia-smi's, src/cli/smi.h

@@ -4,6 +4,7 @@
 
 #include "cuda/inject/inject_function.h"
 #include "cuda/inject/inject_rule.h"
+#include "cuda/inject/launched_kernels.h"
 #include "names/search.h"
 
 #include <stdlib.h>
@@ -85,26 +86,41 @@ static bool is_kernel_of(const struct hw_inject_rule *rule, const char *symbol)
 
 bool hw_inject_launch(const char *symbol, struct hw_injected *injected)
 {
-    bool fails = false;
+    bool fails = false, unmet = false;
 
     injected->function = NULL;
     for (size_t i = 0; i < rules.count; i++) {
         struct hw_inject_rule *rule = &rules.rule[i];
         if (rule->kernel && is_kernel_of(rule, symbol))
             count(rule, injected, &fails);
+        unmet = unmet || (rule->kernel && !atomic_load(&rule->calls));
     }
+    if (unmet)
+        hw_inject_remember_kernel(symbol);
     return fails;
 }
 
-bool hw_inject_unused(size_t *at, const char **text, size_t *length, uint64_t *calls)
+/* The kernels that a rule may mean, for which none came. */
+static void near_kernels(const struct hw_inject_rule *rule, struct hw_inject_unused *unused)
+{
+    char *wanted = rule->kernel && !unused->calls ? strndup(rule->name, rule->name_length) : NULL;
+
+    unused->near[0] = '\0';
+    if (wanted)
+        hw_inject_near_kernels(wanted, unused->near, sizeof unused->near);
+    free(wanted);
+}
+
+bool hw_inject_unused(size_t *at, struct hw_inject_unused *unused)
 {
     for (; *at < rules.count; ++*at) {
         const struct hw_inject_rule *rule = &rules.rule[*at];
-        *calls = atomic_load(&rule->calls);
-        if (*calls >= rule->first)
+        unused->calls = atomic_load(&rule->calls);
+        if (unused->calls >= rule->first)
             continue;
-        *text = rule->text;
-        *length = rule->text_length;
+        unused->rule = rule->text;
+        unused->length = rule->text_length;
+        near_kernels(rule, unused);
         ++*at;
         return true;
     }

@@ -46,7 +46,15 @@ bool hw_inject_has_kernels(void);
 /* Whether HALFWARP_FAIL has rules that are allowed. */
 hw_status hw_inject_check(struct hw_error *error);
 
-/* The next rule from number *at on that no call has come for; how often it was counted.  False: none. */
-bool hw_inject_unused(size_t *at, const char **text, size_t *length, uint64_t *calls);
+/* A rule that no call has come for. */
+struct hw_inject_unused {
+    const char *rule;
+    size_t length;
+    uint64_t calls; /* that were counted */
+    char near[200]; /* "a or b": kernels that came, where none did for the rule; empty: none is near */
+};
+
+/* The next of them from rule *at on.  False: none. */
+bool hw_inject_unused(size_t *at, struct hw_inject_unused *unused);
 
 #endif

@@ -11,14 +11,17 @@
 
 #define KERNEL      "kernel:"
 #define MOST_DIGITS 18
-#define FORM        "expected FUNCTION:COUNT[:ERROR] or kernel:NAME:COUNT[:ERROR], where COUNT is N, N+ or *"
+#define BLANKS      " \t\n"
+#define FORM \
+    "expected FUNCTION:COUNT[:ERROR] or kernel:NAME:COUNT[:ERROR], where COUNT is N, N+ or *, N from 1"
 
 struct part {
     const char *text;
     size_t length;
 };
 
-/* The length of a rule: up to a comma that is in no list of arguments (a kernel's name may have some). */
+/* The length of a rule: up to a comma that is in no list of arguments (a kernel's name may have some), and
+ * the blanks in front of that. */
 static size_t rule_length(const char *text)
 {
     size_t length = 0;
@@ -26,6 +29,8 @@ static size_t rule_length(const char *text)
 
     for (; text[length] && (text[length] != ',' || depth > 0); length++)
         depth += (strchr("<(", text[length]) != NULL) - (strchr(">)", text[length]) != NULL);
+    while (length && strchr(BLANKS, text[length - 1]))
+        length--;
     return length;
 }
 
@@ -121,7 +126,7 @@ hw_status hw_inject_read(const char *text, struct hw_inject_rules *rules, struct
     struct hw_error found;
 
     memset(rules, 0, sizeof *rules);
-    for (const char *at = text; *at; at += *at == ',') {
+    for (const char *at = text + strspn(text, BLANKS); *at;) {
         const size_t length = rule_length(at);
         struct hw_inject_rule *rule = &rules->rule[rules->count];
         if (rules->count == HW_INJECT_RULES)
@@ -134,7 +139,9 @@ hw_status hw_inject_read(const char *text, struct hw_inject_rules *rules, struct
             return hw_fail(error, status, "inject", "HALFWARP_FAIL has `%.*s`: %s", (int)length, at,
                            found.text);
         rules->count++;
-        at += length;
+        at += length + strspn(at + length, BLANKS);
+        at += *at == ',';
+        at += strspn(at, BLANKS);
     }
     return HW_OK;
 }

@@ -50,6 +50,42 @@ static const struct status_name *find_name(const struct status_name *names, size
     return NULL;
 }
 
+/* The numbers of all errors up to CUDA 13.0 (driver_types.h, with those of before 10.1, and cuda.h); the
+ * tables above have names for those that functions return here. */
+struct number_range {
+    int first, last;
+};
+
+/* clang-format off */
+static const struct number_range runtime_numbers[] = {
+    {1, 77}, {82, 82}, {98, 98}, {100, 103}, {127, 127}, {200, 202}, {205, 226}, {300, 304}, {400, 402}, {500, 500},
+    {600, 600}, {700, 705}, {708, 721}, {800, 812}, {900, 915}, {999, 999}, {10000, 10000}};
+static const struct number_range driver_numbers[] = {
+    {1, 8}, {34, 34}, {36, 36}, {46, 46}, {100, 102}, {200, 202}, {205, 226}, {300, 304}, {400, 402}, {500, 500},
+    {600, 600}, {700, 705}, {708, 721}, {800, 812}, {900, 916}, {999, 999}};
+/* clang-format on */
+
+static bool is_in(const struct number_range *range, size_t count, int number)
+{
+    for (size_t i = 0; i < count; i++)
+        if (number >= range[i].first && number <= range[i].last)
+            return true;
+    return false;
+}
+
+/* Of other libraries it is not known which numbers they have. */
+static bool is_number_of(enum hw_inject_statuses statuses, int number)
+{
+    switch (statuses) {
+    case HW_INJECT_RUNTIME:
+        return is_in(runtime_numbers, sizeof runtime_numbers / sizeof *runtime_numbers, number);
+    case HW_INJECT_DRIVER:
+        return is_in(driver_numbers, sizeof driver_numbers / sizeof *driver_numbers, number);
+    case HW_INJECT_LIBRARY: break;
+    }
+    return number != 0;
+}
+
 static hw_status unknown_name(const struct status_name *names, size_t count, const char *text, size_t length,
                               struct hw_error *error)
 {
@@ -68,6 +104,9 @@ static hw_status unknown_name(const struct status_name *names, size_t count, con
 hw_status hw_inject_status(enum hw_inject_statuses statuses, const char *text, size_t length, int *status,
                            bool *own, struct hw_error *error)
 {
+    static const char *const of[] = {[HW_INJECT_RUNTIME] = " of the runtime",
+                                     [HW_INJECT_DRIVER] = " of the driver",
+                                     [HW_INJECT_LIBRARY] = ""};
     const bool runtime = statuses == HW_INJECT_RUNTIME;
     const struct status_name *names = runtime ? runtime_names : driver_names;
     const size_t count = runtime ? sizeof runtime_names / sizeof *names : sizeof driver_names / sizeof *names;
@@ -83,24 +122,51 @@ hw_status hw_inject_status(enum hw_inject_statuses statuses, const char *text, s
         *status = found->number;
     }
     *own = found && runtime;
-    return *status ? HW_OK : hw_fail(error, HW_ERR_ARGUMENT, "inject", "%.*s is no error", (int)length, text);
+    if (found ? *status != 0 : is_number_of(statuses, *status))
+        return HW_OK;
+    return hw_fail(error, HW_ERR_ARGUMENT, "inject", "%.*s is no error%s", (int)length, text, of[statuses]);
+}
+
+#define FAULTS (sizeof fault_names / sizeof *fault_names)
+
+static bool is_fault(int number)
+{
+    size_t i = 0;
+
+    while (i < FAULTS && fault_names[i].number != number)
+        i++;
+    return i < FAULTS;
+}
+
+/* What is no error of a kernel: those that are, each once, in as few letters as an error's text needs. */
+static hw_status no_fault(const char *text, size_t length, const char *is, struct hw_error *error)
+{
+    char list[200];
+    size_t used = 0;
+
+    for (size_t i = 0; i < FAULTS && used < sizeof list; i++) {
+        const char *name = fault_names[i].text;
+        if (find_name(fault_names, FAULTS, name, strlen(name)) == &fault_names[i])
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s%d %s", used ? ", " : "",
+                                     fault_names[i].number, name + strlen("cudaError"));
+    }
+    return hw_fail(error, HW_ERR_ARGUMENT, "inject",
+                   "%.*s is %s of a kernel; those are, without cudaError in front, %s", (int)length, text, is,
+                   list);
 }
 
 hw_status hw_inject_fault(const char *text, size_t length, int *number, struct hw_error *error)
 {
-    const size_t count = sizeof fault_names / sizeof *fault_names;
-    const struct status_name *found = find_name(fault_names, count, text, length);
+    const struct status_name *found = find_name(fault_names, FAULTS, text, length);
 
+    if (!found)
+        found = find_name(driver_names, sizeof driver_names / sizeof *driver_names, text, length);
     if (found)
         *number = found->number;
-    else if (!read_number(text, length, number))
-        return unknown_name(fault_names, count, text, length, error);
-    for (size_t i = 0; i < count; i++)
-        if (fault_names[i].number == *number)
-            return HW_OK;
-    return hw_fail(
-        error, HW_ERR_ARGUMENT, "inject",
-        "%d is no error of a kernel; those are 700 (illegal address), 702 (timeout), 710 (assert), "
-        "714 to 716, 718 and 719 (launch failure)",
-        *number);
+    else if (!read_number(text, length, number)) {
+        if (!find_name(runtime_names, sizeof runtime_names / sizeof *runtime_names, text, length))
+            return unknown_name(fault_names, FAULTS, text, length, error);
+        return no_fault(text, length, "an error, but not one", error);
+    }
+    return is_fault(*number) ? HW_OK : no_fault(text, length, "no error", error);
 }

@@ -35,6 +35,22 @@ static void rules_have_parts(void **state)
     assert_int_equal(rules.count, 0);
 }
 
+static void rules_may_have_blanks_around(void **state)
+{
+    static const char text[] = "  cudaMalloc:1 ,\n kernel:k(int*, int):2:CUDA_ERROR_ASSERT, ";
+    static struct hw_inject_rules rules;
+    struct hw_error error;
+
+    (void)state;
+    assert_int_equal(hw_inject_read(text, &rules, &error), HW_OK);
+    assert_int_equal(rules.count, 2);
+    assert_int_equal(rules.rule[0].text_length, strlen("cudaMalloc:1"));
+    assert_int_equal(rules.rule[1].name_length, strlen("k(int*, int)"));
+    assert_int_equal(rules.rule[1].status, 710);
+    assert_int_equal(hw_inject_read(" ", &rules, &error), HW_OK);
+    assert_int_equal(rules.count, 0);
+}
+
 static bool names(const char *word, const char *function)
 {
     return hw_inject_is_name_of(word, strlen(word), function);
@@ -61,6 +77,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rules_have_parts),
+        cmocka_unit_test(rules_may_have_blanks_around),
         cmocka_unit_test(names_are_for_forms),
     };
 

@@ -57,31 +57,36 @@ __attribute__((constructor)) static void remember_process(void)
     process = getpid();
 }
 
-static void tell_unused(const char *rule, size_t length, uint64_t calls)
+static void tell_unused(const struct hw_inject_unused *unused)
 {
-    char text[512];
+    const char *const near = unused->near;
+    char text[768];
 
     if (hw_cuda_log_any() == HW_CUDA_LOG_JSON) {
         struct json_object *object = hw_cuda_log_begin("not_injected");
-        snprintf(text, sizeof text, "%.*s", (int)length, rule);
+        snprintf(text, sizeof text, "%.*s", (int)unused->length, unused->rule);
         hw_cuda_log_text(object, "rule", text);
-        hw_cuda_log_number(object, "number", calls);
+        hw_cuda_log_number(object, "number", unused->calls);
+        if (*near)
+            hw_cuda_log_text(object, "near", near);
         hw_cuda_log_end(object);
         return;
     }
-    const int written = snprintf(
-        text, sizeof text, "halfwarp: HALFWARP_FAIL: %.*s has made nothing fail: there %s %" PRIu64 "\n",
-        length < 300 ? (int)length : 300, rule, calls == 1 ? "was only" : "were", calls);
+    const int written =
+        snprintf(text, sizeof text,
+                 "halfwarp: HALFWARP_FAIL: %.*s has made nothing fail: there %s %" PRIu64 "%s%s%s\n",
+                 unused->length < 300 ? (int)unused->length : 300, unused->rule,
+                 unused->calls == 1 ? "was only" : "were", unused->calls, *near ? "; did you mean " : "",
+                 near, *near ? "?" : "");
     hw_cuda_log_write(text, (size_t)written);
 }
 
 /* When the program ends, on standard error if there is no log: a test of an error path has tested nothing. */
 __attribute__((destructor)) static void put_unused(void)
 {
-    const char *rule;
-    size_t at = 0, length;
-    uint64_t calls;
+    struct hw_inject_unused unused;
+    size_t at = 0;
 
-    while (process == getpid() && hw_inject_unused(&at, &rule, &length, &calls))
-        tell_unused(rule, length, calls);
+    while (process == getpid() && hw_inject_unused(&at, &unused))
+        tell_unused(&unused);
 }
