@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The options about a kernel of a file, which `run` and `time` share. */
 #include "cli/run.h"
+#include "environment.h"
 #include "names/shown.h"
 
 /* clang-format off */
@@ -90,6 +91,9 @@ bool hw_run_options(struct hw_run_options *options, const struct hw_command *com
         hw_names_show_mangled();
     if (!options->file)
         *status = hw_usage_error(command->name, "expected a FILE");
+    else if (hw_environment(HW_ENVIRONMENT_FAIL)) /* nobody would count */
+        *status = hw_usage_error(command->name, "HALFWARP_FAIL is for a program: `halfwarp %s -- PROGRAM`",
+                                 command->name);
     else if (options->params && options->args.count)
         *status = hw_usage_error(command->name, "--params and --arg exclude each other");
     return *status == HW_EXIT_DONE;
