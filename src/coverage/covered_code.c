@@ -56,6 +56,8 @@ static bool take_rows(struct hw_covered_function *function, const struct hw_modu
 
     snprintf(name, sizeof name, ".text.%s", function->name);
     const struct hw_section *section = hw_module_find_section(module, name);
+    if (!lines->row_count)
+        return true;
     const struct hw_debug_row *end = lines->row + lines->row_count, *first = lines->row;
     while (first < end && first->section != section)
         first++;
