@@ -127,12 +127,15 @@ static bool is_folder(const char *path)
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/* Whether a file may be made there. */
-static bool is_in_folder(const char *path)
+/* Whether a file may be made there, or replaced. */
+static bool is_output(const char *path)
 {
     const char *name = strrchr(path, '/');
     char folder[PATH_MAX];
+    struct stat status;
 
+    if (stat(path, &status) == 0)
+        return S_ISREG(status.st_mode);
     if (!name)
         return true;
     snprintf(folder, sizeof folder, "%.*s", (int)(name - path) + 1, path);
@@ -163,7 +166,7 @@ static bool is_allowed(enum hw_environment variable, const char *value)
     case NUMBER: return read_number(variable, value, &number);
     case SIZES: return hw_memory_size(value, INT_MAX, &bytes);
     case FOLDER: return is_folder(value);
-    case OUTPUT: return is_in_folder(value);
+    case OUTPUT: return is_output(value);
     case WORD_OR_FILE: return find_word(rows[variable].which, value, strlen(value), &index) || is_file(value);
     }
     return true;
@@ -191,7 +194,7 @@ static void describe(enum hw_environment variable, char *text, size_t size)
     switch (rows[variable].kind) {
     case ANY:
     case FOLDER: snprintf(text, size, "a folder that is there"); break;
-    case OUTPUT: snprintf(text, size, "a file in a folder that is there"); break;
+    case OUTPUT: snprintf(text, size, "a file in a folder that is there, no device, pipe or folder"); break;
     case SIZES:
         snprintf(text, size,
                  "sizes from 1M to 256G with commas between them, such as 8G or 8G,4G; a "

@@ -30,13 +30,25 @@ static bool is_file_at(int file, const char *path)
            own.st_dev == there.st_dev;
 }
 
+static bool is_regular(int file)
+{
+    struct stat status;
+
+    return fstat(file, &status) == 0 && S_ISREG(status.st_mode);
+}
+
 /* Open and lock the file that is there; -1: it cannot be. */
 static int lock_file(const char *path)
 {
     for (;;) {
-        const int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        const int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
         if (file < 0)
             return -1;
+        if (!is_regular(file)) {
+            close(file);
+            errno = ENOTSUP;
+            return -1;
+        }
         while (flock(file, LOCK_EX) != 0)
             if (errno != EINTR) {
                 close(file);
@@ -101,19 +113,37 @@ static hw_status add_all(struct hw_tracefile *tracefile, const struct hw_coverag
 
 /* --- the file --- */
 
-static hw_status replace(struct hw_tracefile *tracefile, const char *path,
+/* The draft of what replaces a file, with that one's permissions. */
+static FILE *open_draft(const char *draft, int replaced)
+{
+    struct stat status;
+    FILE *out = fopen(draft, "we");
+
+    if (out && fstat(replaced, &status) == 0 && fchmod(fileno(out), status.st_mode & 07777) == 0)
+        return out;
+    if (out) {
+        fclose(out);
+        unlink(draft);
+    }
+    return NULL;
+}
+
+/* Links that lead to the file stay. */
+static hw_status replace(struct hw_tracefile *tracefile, int file, const char *path,
                          struct hw_coverage_summary *summary, struct hw_error *error)
 {
-    char draft[HW_COVERAGE_PATH + 16];
+    char target[PATH_MAX], draft[PATH_MAX + 16];
 
-    snprintf(draft, sizeof draft, "%s.%d", path, (int)getpid());
-    FILE *out = fopen(draft, "we");
+    if (!realpath(path, target))
+        return fail_with(path, "written", error);
+    snprintf(draft, sizeof draft, "%s.%d", target, (int)getpid());
+    FILE *out = open_draft(draft, file);
     if (!out)
         return fail_with(draft, "written", error);
     hw_status status = hw_tracefile_write(tracefile, out, &summary->sums, error);
     if (fclose(out) != 0 && status == HW_OK)
         status = fail_with(draft, "written", error);
-    if (status == HW_OK && rename(draft, path) != 0)
+    if (status == HW_OK && rename(draft, target) != 0)
         status = fail_with(path, "written", error);
     if (status != HW_OK)
         unlink(draft);
@@ -136,7 +166,7 @@ static hw_status merge(int file, const struct hw_coverage *coverage, const char 
     if (status == HW_OK)
         status = add_all(tracefile, coverage, path, by, summary, error);
     if (status == HW_OK)
-        status = replace(tracefile, path, summary, error);
+        status = replace(tracefile, file, path, summary, error);
     hw_tracefile_destroy(tracefile);
     free(text);
     return status;
