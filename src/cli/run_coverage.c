@@ -34,6 +34,8 @@ hw_status hw_run_cover(struct hw_kernel_run *run, struct hw_error *error)
         status = take_option("--coverage-by", options->coverage_by, "HALFWARP_COVERAGE_BY",
                              HW_ENVIRONMENT_COVERAGE_BY, error);
     if (status == HW_OK && hw_environment(HW_ENVIRONMENT_COVERAGE))
+        status = hw_coverage_check(hw_environment(HW_ENVIRONMENT_COVERAGE), error);
+    if (status == HW_OK && hw_environment(HW_ENVIRONMENT_COVERAGE))
         status = hw_coverage_create(&run->coverage, error);
     if (status != HW_OK || !run->coverage)
         return status;

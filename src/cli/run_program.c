@@ -105,11 +105,12 @@ static bool lacks_glut(const struct hw_needed_libraries *needs)
 static int refuse(const char *program, const struct hw_needed_libraries *needs, const char *folder)
 {
     const char *const library = needs->runtime[0] ? needs->runtime : needs->driver;
+    const char *const coverage = hw_environment(HW_ENVIRONMENT_COVERAGE);
     struct hw_error error;
 
     if (needs->is_library)
         return hw_complain("%s is a shared library, and no program", program);
-    if (hw_engine_check(&error) != HW_OK)
+    if (hw_engine_check(&error) != HW_OK || (coverage && hw_coverage_check(coverage, &error) != HW_OK))
         return hw_complain("%s", error.text);
     if (library[0] && !hw_has_library(folder, library))
         return hw_complain("%s needs %s, which is none of our libraries (docs/cuda.md)", program, library);

@@ -47,6 +47,9 @@ struct hw_coverage_summary {
 hw_status hw_coverage_write(const struct hw_coverage *coverage, const char *path, enum hw_coverage_by by,
                             struct hw_coverage_summary *summary, struct hw_error *error);
 
+/* Whether hw_coverage_write can add to what is there now, if anything is. */
+hw_status hw_coverage_check(const char *path, struct hw_error *error);
+
 /* A sentence about the summary, which `bytes` hold (256 do). */
 void hw_coverage_describe(const struct hw_coverage_summary *summary, const char *path, char *text,
                           size_t bytes);

@@ -150,25 +150,48 @@ static hw_status replace(struct hw_tracefile *tracefile, int file, const char *p
     return status;
 }
 
-static hw_status merge(int file, const struct hw_coverage *coverage, const char *path, enum hw_coverage_by by,
-                       struct hw_coverage_summary *summary, struct hw_error *error)
+/* The records that are there. */
+static hw_status read_records(int file, const char *path, struct hw_tracefile **tracefile,
+                              struct hw_error *error)
 {
-    struct hw_tracefile *tracefile = NULL;
     char *text = read_text(file);
-    hw_status status = text ? hw_tracefile_create(&tracefile, error) : fail_with(path, "read", error);
+    struct hw_error wrong;
 
+    *tracefile = NULL;
+    hw_status status = text ? hw_tracefile_create(tracefile, error) : fail_with(path, "read", error);
     if (status == HW_OK) {
-        struct hw_error wrong;
-        status = hw_tracefile_read(tracefile, text, &wrong);
+        status = hw_tracefile_read(*tracefile, text, &wrong);
         if (status != HW_OK)
             hw_fail(error, status, "coverage", "%.160s is left as it is: %.160s", path, wrong.text);
     }
+    free(text);
+    return status;
+}
+
+hw_status hw_coverage_check(const char *path, struct hw_error *error)
+{
+    const int file = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    struct hw_tracefile *tracefile;
+
+    if (file < 0)
+        return errno == ENOENT ? HW_OK : fail_with(path, "written", error);
+    const hw_status status = read_records(file, path, &tracefile, error);
+    hw_tracefile_destroy(tracefile);
+    close(file);
+    return status;
+}
+
+static hw_status merge(int file, const struct hw_coverage *coverage, const char *path, enum hw_coverage_by by,
+                       struct hw_coverage_summary *summary, struct hw_error *error)
+{
+    struct hw_tracefile *tracefile;
+    hw_status status = read_records(file, path, &tracefile, error);
+
     if (status == HW_OK)
         status = add_all(tracefile, coverage, path, by, summary, error);
     if (status == HW_OK)
         status = replace(tracefile, file, path, summary, error);
     hw_tracefile_destroy(tracefile);
-    free(text);
     return status;
 }
 

@@ -151,6 +151,12 @@ static int compare_records(const void *first, const void *second)
     return order == 0 && a->name ? strcmp(a->name, b->name) : order;
 }
 
+/* Tracefiles of others have counts near the end of the range. */
+static uint64_t sum_of(uint64_t a, uint64_t b)
+{
+    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
 static void sum_up(struct hw_tracefile *tracefile)
 {
     size_t count = 0;
@@ -164,7 +170,7 @@ static void sum_up(struct hw_tracefile *tracefile)
             tracefile->record[count++] = *record;
             continue;
         }
-        last->count += record->count;
+        last->count = sum_of(last->count, record->count);
         last->reached |= record->reached;
         free(record->name);
     }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The tracefile's reader: what was written here before, or by lcov of it (`lcov -a`, up to version 1.16). */
+/* The tracefile's reader: what was written here before, or by lcov of it (`lcov -a`), whose version 2 writes
+ * where functions end, and gives them numbers (FNL, FNA).  Their ends, checksums and versions of files are
+ * not kept. */
 #include "coverage/tracefile.h"
 
 #include <stdlib.h>
@@ -28,13 +30,29 @@ static uint64_t number(struct trace_fields *fields)
     return value;
 }
 
-/* Counts of functions come apart from their lines. */
-static bool read_function(struct hw_tracefile *tracefile, struct trace_fields *fields)
+static uint32_t line_number(struct trace_fields *fields)
 {
     const uint64_t line = number(fields);
 
+    fields->wrong |= line > UINT32_MAX;
+    return (uint32_t)line;
+}
+
+/* The line where a function ends may stand before its name, which begins with no digit. */
+static const char *behind_end(const char *name)
+{
+    const size_t digits = strspn(name, "0123456789");
+
+    return digits && name[digits] == ',' ? name + digits + 1 : name;
+}
+
+/* Counts of functions come apart from their lines. */
+static bool read_function(struct hw_tracefile *tracefile, struct trace_fields *fields)
+{
+    const uint32_t line = line_number(fields);
+
     if (!fields->wrong)
-        hw_tracefile_function(tracefile, (uint32_t)line, fields->at, 0);
+        hw_tracefile_function(tracefile, line, behind_end(fields->at), 0);
     return !fields->wrong;
 }
 
@@ -50,7 +68,8 @@ static bool read_function_count(struct hw_tracefile *tracefile, struct trace_fie
     for (const char *at = from; (at = strstr(at, "\nFN:")) && at < here; at += 4) {
         char *end;
         const uint64_t line = strtoull(at + 4, &end, 10);
-        if (*end == ',' && strncmp(end + 1, fields->at, length) == 0 && end[1 + length] == '\n') {
+        const char *name = *end == ',' ? behind_end(end + 1) : end;
+        if (name > end && strncmp(name, fields->at, length) == 0 && name[length] == '\n') {
             hw_tracefile_function(tracefile, (uint32_t)line, fields->at, count);
             return true;
         }
@@ -58,30 +77,57 @@ static bool read_function_count(struct hw_tracefile *tracefile, struct trace_fie
     return false;
 }
 
+/* FNA:NUMBER,COUNT,NAME, behind FNL:NUMBER,LINE,END. */
+static bool read_numbered_count(struct hw_tracefile *tracefile, struct trace_fields *fields, const char *from,
+                                const char *here)
+{
+    const uint64_t wanted = number(fields), count = number(fields);
+
+    for (const char *at = from; !fields->wrong && (at = strstr(at, "\nFNL:")) && at < here; at += 5) {
+        struct trace_fields place = {.at = at + 5};
+        char *end;
+        if (number(&place) != wanted || place.wrong)
+            continue;
+        hw_tracefile_function(tracefile, (uint32_t)strtoull(place.at, &end, 10), fields->at, count);
+        return true;
+    }
+    return false;
+}
+
+/* Names and counts refer to it. */
+static bool is_numbered_function(struct trace_fields *fields)
+{
+    (void)number(fields);
+    const size_t digits = strspn(fields->at, "0123456789");
+
+    return !fields->wrong && digits && (fields->at[digits] == '\0' || fields->at[digits] == ',');
+}
+
 static bool read_branch(struct hw_tracefile *tracefile, struct trace_fields *fields)
 {
-    const uint64_t line = number(fields), block = number(fields), branch = number(fields);
+    const uint32_t line = line_number(fields), block = line_number(fields), branch = line_number(fields);
     const bool reached = strcmp(fields->at, "-") != 0;
     const uint64_t count = reached ? number(fields) : 0;
 
     if (!fields->wrong)
-        hw_tracefile_branch(tracefile, (uint32_t)line, (uint32_t)block, (uint32_t)branch, reached, count);
+        hw_tracefile_branch(tracefile, line, block, branch, reached, count);
     return !fields->wrong;
 }
 
 static bool read_line(struct hw_tracefile *tracefile, struct trace_fields *fields)
 {
-    const uint64_t line = number(fields), count = number(fields);
+    const uint32_t line = line_number(fields);
+    const uint64_t count = number(fields);
 
     if (!fields->wrong)
-        hw_tracefile_line(tracefile, (uint32_t)line, count);
+        hw_tracefile_line(tracefile, line, count);
     return !fields->wrong;
 }
 
 static bool is_sum(const char *line)
 {
     static const char *const words[] = {
-        "TN:", "FNF:", "FNH:", "BRF:", "BRH:", "LF:", "LH:", "end_of_record", "#"};
+        "TN:", "VER:", "FNF:", "FNH:", "BRF:", "BRH:", "LF:", "LH:", "end_of_record", "#"};
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strncmp(line, words[i], strlen(words[i])) == 0)
@@ -114,6 +160,10 @@ static bool take(struct hw_tracefile *tracefile, const char *line, const char *h
         return read_function(tracefile, &fields);
     if (strncmp(line, "FNDA:", 5) == 0)
         return read_function_count(tracefile, &fields, section->begin, here);
+    if (strncmp(line, "FNL:", 4) == 0)
+        return is_numbered_function(&fields);
+    if (strncmp(line, "FNA:", 4) == 0)
+        return read_numbered_count(tracefile, &fields, section->begin, here);
     if (strncmp(line, "BRDA:", 5) == 0)
         return read_branch(tracefile, &fields);
     return strncmp(line, "DA:", 3) == 0 && read_line(tracefile, &fields);
@@ -133,7 +183,9 @@ hw_status hw_tracefile_read(struct hw_tracefile *tracefile, const char *text, st
             line[length] = '\0';
         }
         if (length >= sizeof line || !take(tracefile, line, at, &section)) {
-            hw_fail(error, HW_ERR_FORMAT, "coverage", "line %u is no record of a tracefile", count);
+            hw_fail(error, HW_ERR_FORMAT, "coverage",
+                    "line %u is no record of a tracefile as it is read here: %.60s", count,
+                    length < sizeof line ? line : "it is too long");
             if (error)
                 error->line = count;
             return HW_ERR_FORMAT;

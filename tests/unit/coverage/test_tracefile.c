@@ -88,11 +88,51 @@ static void what_was_written_is_read(void **state)
     hw_tracefile_destroy(twice);
 }
 
+static void counts_end_with_their_range(void **state)
+{
+    struct hw_tracefile *tracefile = begin();
+    struct hw_tracefile_sums sums;
+
+    (void)state;
+    assert_int_equal(hw_tracefile_read(tracefile, "SF:a\nDA:1,18446744073709551615\nDA:1,5\n", NULL), HW_OK);
+    char *text = written(tracefile, &sums);
+    assert_non_null(strstr(text, "DA:1,18446744073709551615\n"));
+    free(text);
+    hw_tracefile_destroy(tracefile);
+}
+
+static void records_of_lcov_2_are_read(void **state)
+{
+    struct hw_tracefile *tracefile = begin();
+    struct hw_tracefile_sums sums;
+
+    (void)state;
+    assert_int_equal(hw_tracefile_read(tracefile,
+                                       "SF:a\nVER:7\nFN:3,9,f\nFNDA:4,f\nFNL:0,12,20\nFNL:1,30\n"
+                                       "FNA:0,5,g\nFNA:1,6,h\nFNA:1,0,i\nDA:3,4,sum\nend_of_record\n",
+                                       NULL),
+                     HW_OK);
+    char *text = written(tracefile, &sums);
+    assert_non_null(
+        strstr(text, "FN:3,f\nFN:12,g\nFN:30,h\nFN:30,i\nFNDA:4,f\nFNDA:5,g\nFNDA:6,h\nFNDA:0,i\n"));
+    assert_non_null(strstr(text, "DA:3,4\n"));
+    free(text);
+    hw_tracefile_destroy(tracefile);
+}
+
 static void other_text_is_refused(void **state)
 {
-    static const char *const texts[] = {"hello\n",          "DA:1,2\n",       "SF:\n",
-                                        "SF:a\nDA:1\n",     "SF:a\nDA:x,1\n", "SF:a\nBRDA:1,0,0,?\n",
-                                        "SF:a\nFNDA:1,f\n", "SF:a\nDA:1,-3\n"};
+    static const char *const texts[] = {"hello\n",
+                                        "DA:1,2\n",
+                                        "SF:\n",
+                                        "SF:a\nDA:1\n",
+                                        "SF:a\nDA:x,1\n",
+                                        "SF:a\nBRDA:1,0,0,?\n",
+                                        "SF:a\nFNDA:1,f\n",
+                                        "SF:a\nDA:1,-3\n",
+                                        "SF:a\nFNA:0,1,f\n",
+                                        "SF:a\nFNL:0\n",
+                                        "SF:a\nDA:4294967296,1\n"};
 
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -107,8 +147,8 @@ static void other_text_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(records_are_ordered_and_summed),
-        cmocka_unit_test(what_was_written_is_read),
+        cmocka_unit_test(records_are_ordered_and_summed), cmocka_unit_test(what_was_written_is_read),
+        cmocka_unit_test(counts_end_with_their_range),    cmocka_unit_test(records_of_lcov_2_are_read),
         cmocka_unit_test(other_text_is_refused),
     };
 
