@@ -120,11 +120,12 @@ static bool set_variable(const struct hw_program_line *line, const struct hw_giv
     return setenv(variable, text, 1) == 0;
 }
 
-/* A value that is empty would count as none (`--chip "$CHIP"`, where CHIP is not set). */
+/* A value that is empty would count as none (`--chip "$CHIP"`, where CHIP is not set); `--` ends the options.
+ */
 static const char *empty_option(const struct hw_program_line *line)
 {
     for (size_t i = 0; i < line->count; i++)
-        if (!*line->given[i].value)
+        if (!*line->given[i].value || strcmp(line->given[i].value, "--") == 0)
             return line->given[i].option->name;
     return NULL;
 }

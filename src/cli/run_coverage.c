@@ -13,7 +13,7 @@ static hw_status take_option(const char *option, const char *value, const char *
 {
     struct hw_error wrong;
 
-    if (value && !*value)
+    if (value && (!*value || strcmp(value, "--") == 0))
         return hw_fail(error, HW_ERR_SYNTAX, "cli", "%s has no value", option);
     if (value && setenv(name, value, 1) != 0)
         return hw_fail(error, HW_ERR_NO_MEMORY, "cli", "no memory for %s", option);

@@ -220,6 +220,13 @@ void hw_coverage_describe(const struct hw_coverage_summary *summary, const char 
 {
     const struct hw_tracefile_sums *sums = &summary->sums;
 
+    if (sums->lines == 0) {
+        snprintf(text, bytes,
+                 "coverage: nothing was counted in %.120s; `--coverage-by instruction` "
+                 "(HALFWARP_COVERAGE_BY) counts code that does not say its lines",
+                 path);
+        return;
+    }
     snprintf(text, bytes,
              "coverage: %.1f %% of lines (%" PRIu64 " of %" PRIu64 "), %.1f %% of branches (%" PRIu64
              " of %" PRIu64 "), %.1f %% of functions (%" PRIu64 " of %" PRIu64 ") in %.120s; %" PRIu64
