@@ -26,13 +26,14 @@
 
 static char path[2 * PATH_MAX]; /* empty: no coverage is wanted */
 static struct hw_coverage *coverage;
-static bool any; /* something was added since the process, or its parent, began */
+static bool any;         /* something was added since the process, or its parent, began */
+static bool has_kernels; /* the program registered some, and this process is no child of fork */
 static pid_t process;
 
 static void begin_child(void)
 {
     process = getpid();
-    any = false;
+    any = has_kernels = false;
     if (coverage)
         hw_coverage_forget(coverage);
 }
@@ -73,6 +74,11 @@ __attribute__((constructor)) static void read_path(void)
 static bool is_wanted(void)
 {
     return *path && (coverage || hw_coverage_create(&coverage, NULL) == HW_OK);
+}
+
+void hw_cuda_cover_registration(void)
+{
+    has_kernels = true;
 }
 
 static void complain(const char *name)
@@ -172,8 +178,13 @@ __attribute__((destructor)) static void put(void)
     struct hw_error error;
     char text[512];
 
-    if (!any)
+    if (!any) {
+        if (*path && has_kernels)
+            hw_cuda_message("no coverage: this process has loaded none of the program's kernels, so nothing "
+                            "was added to %.120s",
+                            path);
         return;
+    }
     hw_cuda_executor_settle();
     if (hw_coverage_write(coverage, path, wanted_by(), &summary, &error) == HW_OK) {
         hw_coverage_describe(&summary, path, text, sizeof text);

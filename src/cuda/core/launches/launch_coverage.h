@@ -7,6 +7,8 @@
 struct hw_cuda_launch_state;
 struct hw_cuda_module;
 
+/* The program has kernels, which it may never load. */
+void hw_cuda_cover_registration(void);
 /* A module was loaded. */
 void hw_cuda_cover_module(struct hw_cuda_module *module);
 /* Let a launch be counted. */

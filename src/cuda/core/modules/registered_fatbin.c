@@ -7,6 +7,7 @@
 #include "cuda/core/modules/registered_fatbin.h"
 
 #include "cuda/base/message.h"
+#include "cuda/core/launches/launch_coverage.h"
 #include "cuda/core/modules/code_count.h"
 #include "cuda/core/modules/code_library.h"
 #include "cuda/core/modules/fatbin_select.h"
@@ -50,6 +51,7 @@ struct hw_cuda_fatbin *hw_cuda_fatbin_add(const void *wrapper)
     set_container(fatbin, wrapper);
     fatbin->next = fatbins;
     fatbins = fatbin;
+    hw_cuda_cover_registration();
     return fatbin;
 }
 
