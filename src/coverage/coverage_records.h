@@ -14,8 +14,9 @@ bool hw_covered_each(const struct hw_target *target, const struct hw_covered_fun
 /* Whether it goes elsewhere, or ends, for those threads alone for which its guard holds. */
 bool hw_covered_is_branch(const struct hw_insn *insn);
 
-/* Add the records of a function by the lines of its source, or as a listing (`path`) of its instructions. */
-void hw_covered_add_lines(struct hw_tracefile *tracefile, const struct hw_covered_module *module,
+/* Add the records of a function by the lines of its source (false: no memory), or as a listing (`path`) of
+ * its instructions. */
+bool hw_covered_add_lines(struct hw_tracefile *tracefile, const struct hw_covered_module *module,
                           const struct hw_covered_function *function);
 void hw_covered_add_instructions(struct hw_tracefile *tracefile, const struct hw_covered_module *module,
                                  const struct hw_covered_function *function, const char *path);

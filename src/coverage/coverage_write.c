@@ -87,8 +87,9 @@ static hw_status add_function(struct hw_tracefile *tracefile, const struct hw_co
     char path[HW_COVERAGE_PATH];
 
     if (by == HW_COVERAGE_BY_LINE && function->row_count) {
-        hw_covered_add_lines(tracefile, module, function);
-        return HW_OK;
+        return hw_covered_add_lines(tracefile, module, function)
+                   ? HW_OK
+                   : hw_fail(error, HW_ERR_NO_MEMORY, "coverage", "no memory for the lines of a kernel");
     }
     const hw_status status = hw_coverage_list(module, function, folder, path, error);
     if (status == HW_OK)

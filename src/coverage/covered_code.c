@@ -23,6 +23,7 @@ static void free_module(struct hw_covered_module *module)
         free(function->name);
         free(function->code);
         free(function->row);
+        hw_covered_flow_free(&function->flow);
     }
     for (size_t i = 0; i < module->file_count; i++)
         free(module->file[i]);
@@ -48,6 +49,22 @@ void hw_coverage_destroy(struct hw_coverage *coverage)
 
 /* --- taking a module down --- */
 
+#define CALLS_MAX 64 /* calls within calls that inlined code is told apart by */
+
+/* FNV-1a of the lines that inlined code was called from, the innermost first. */
+static uint64_t copy_of(const struct hw_debug_lines *lines, const struct hw_debug_row *row)
+{
+    uint64_t hash = 0;
+
+    for (unsigned i = 0; i < CALLS_MAX && row->caller != HW_NO_CALLER; i++) {
+        row = &lines->row[row->caller];
+        hash = hash ? hash : 0xcbf29ce484222325u;
+        hash = (hash ^ row->file) * 0x100000001b3u;
+        hash = (hash ^ row->line) * 0x100000001b3u;
+    }
+    return hash;
+}
+
 /* The rows of a function's code, which stand one behind the other. */
 static bool take_rows(struct hw_covered_function *function, const struct hw_module *module,
                       const struct hw_debug_lines *lines)
@@ -69,7 +86,7 @@ static bool take_rows(struct hw_covered_function *function, const struct hw_modu
     function->row = calloc((size_t)(last - first), sizeof *function->row);
     for (; function->row && first < last; first++)
         function->row[function->row_count++] =
-            (struct hw_covered_row){first->address, first->file, first->line};
+            (struct hw_covered_row){first->address, first->file, first->line, copy_of(lines, first)};
     return function->row != NULL;
 }
 
@@ -114,7 +131,7 @@ static bool take_function(struct hw_covered_module *made, const struct hw_module
     if (kernel->code_bytes)
         memcpy(function->code, kernel->code, kernel->code_bytes);
     function->end = end_of(function, &made->target);
-    return take_rows(function, module, lines);
+    return take_rows(function, module, lines) && hw_covered_flow_read(&function->flow, module, kernel);
 }
 
 struct hw_covered_module *hw_coverage_add(struct hw_coverage *coverage, const struct hw_module *module,

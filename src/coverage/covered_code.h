@@ -4,6 +4,7 @@
 #define HW_COVERAGE_COVERED_CODE_H
 
 #include "coverage/coverage.h"
+#include "coverage/covered_flow.h"
 
 #include <stdatomic.h>
 
@@ -20,6 +21,7 @@ struct hw_covered_count {
 struct hw_covered_row {
     uint64_t address;
     uint32_t file, line;
+    uint64_t copy; /* which of inlined code: a hash of the lines that it was called from; 0: it is none */
 };
 
 /* A kernel or function. */
@@ -31,6 +33,7 @@ struct hw_covered_function {
     unsigned unit; /* bytes of the shortest instruction: one count each */
     struct hw_covered_row *row;
     size_t row_count;
+    struct hw_covered_flow flow;
     struct hw_covered_count *stripe[HW_COVERED_STRIPES]; /* NULL: it was not watched yet */
 };
 

@@ -84,11 +84,11 @@ static bool read_numbered_count(struct hw_tracefile *tracefile, struct trace_fie
     const uint64_t wanted = number(fields), count = number(fields);
 
     for (const char *at = from; !fields->wrong && (at = strstr(at, "\nFNL:")) && at < here; at += 5) {
-        struct trace_fields place = {.at = at + 5};
+        struct trace_fields line = {.at = at + 5};
         char *end;
-        if (number(&place) != wanted || place.wrong)
+        if (number(&line) != wanted || line.wrong)
             continue;
-        hw_tracefile_function(tracefile, (uint32_t)strtoull(place.at, &end, 10), fields->at, count);
+        hw_tracefile_function(tracefile, (uint32_t)strtoull(line.at, &end, 10), fields->at, count);
         return true;
     }
     return false;
