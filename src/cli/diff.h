@@ -15,8 +15,10 @@
 struct hw_diff_insn {
     uint32_t address, target; /* the number of the instruction that it jumps to, or none */
     bool jumps_out;           /* it names an address where no instruction begins */
+    uint32_t refers;          /* the number of the instruction whose address a relocation stores, or none */
     struct hw_insn insn;
-    char *text;     /* as listings show it, without reuse flags, which are scheduling */
+    char *text;     /* as listings show it, without reuse flags, which are scheduling; what a relocation fills
+                     * is its symbol */
     uint64_t shape; /* equal where the texts differ in registers and jump targets only */
     uint64_t form;  /* the same where they also differ in numbers */
     uint64_t name;  /* the same where only the mnemonics are equal, without modifiers */

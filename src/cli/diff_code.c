@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Code that is compared is text, and keys of it: what the text says apart from registers, labels and numbers.
- */
+ * What a relocation fills counts by its symbol and addend, since the field itself says little of it. */
 #include "cli/diff.h"
 
-#include "listing/listing_internal.h"
+#include "listing/symbolic.h"
 
 #include <halfwarp/scheduling_bits.h>
 
 #include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,28 +116,97 @@ static uint32_t number_of(const struct hw_code_lines *lines, uint32_t address)
     return line ? (uint32_t)(line - lines->list) : HW_DIFF_NONE;
 }
 
+/* --- relocations --- */
+
+/* Those of a kernel's code. */
+struct code_relocs {
+    const struct hw_reloc **list;
+    size_t count;
+};
+
+static bool find_relocs(const struct hw_code_lines *lines, struct code_relocs *relocs)
+{
+    const struct hw_module *module = lines->module;
+
+    relocs->count = 0;
+    if (!(relocs->list = calloc(module->reloc_count + 1, sizeof *relocs->list)))
+        return false;
+    for (size_t i = 0; i < module->reloc_count; i++)
+        if (hw_is_code_of(module->relocs[i].section, lines->kernel))
+            relocs->list[relocs->count++] = &module->relocs[i];
+    return true;
+}
+
+/* What a listing could not show in the instruction's own text stands behind it. */
+static void append_reloc(const struct hw_reloc *reloc, char *text)
+{
+    const struct hw_reloc_kind *kind = hw_reloc_kind(reloc->type);
+    const size_t used = strlen(text);
+    char addend[32] = "";
+
+    if (reloc->explicit_addend && reloc->addend)
+        snprintf(addend, sizeof addend, " + 0x%" PRIx64, (uint64_t)reloc->addend);
+    snprintf(text + used, HW_TEXT_MAX - used, " # %s %s%s", kind ? kind->name : "relocated",
+             reloc->symbol ? reloc->symbol : "-", addend);
+}
+
+/* The addend of an address in the kernel's own code moves with the code, and is compared as jumps are. */
+static void take_relocs(const struct hw_code_lines *lines, const struct code_relocs *relocs, bool shown,
+                        struct hw_diff_insn *insn, char *text, uint64_t *key)
+{
+    *key = FIRST_HASH;
+    insn->refers = HW_DIFF_NONE;
+    for (size_t i = 0; i < relocs->count; i++) {
+        const struct hw_reloc *reloc = relocs->list[i];
+        uint64_t address;
+        if (reloc->offset < insn->address || reloc->offset - insn->address >= insn->insn.bytes)
+            continue;
+        if (!shown)
+            append_reloc(reloc, text);
+        hash(key, (const char *)&reloc->type, sizeof reloc->type);
+        if (hw_symbolic_own_address(lines->module, lines->kernel, reloc, &address)) {
+            insn->refers = address <= UINT32_MAX ? number_of(lines, (uint32_t)address) : HW_DIFF_NONE;
+            if (insn->refers != HW_DIFF_NONE)
+                continue;
+        }
+        if (reloc->symbol)
+            hash(key, reloc->symbol, strlen(reloc->symbol));
+        hash(key, (const char *)&reloc->addend, sizeof reloc->addend);
+    }
+}
+
+/* --- lines --- */
+
 static hw_status read_lines(const struct hw_code_lines *lines, enum hw_syntax syntax,
                             struct hw_diff_code *code, struct hw_error *error)
 {
     char text[HW_TEXT_MAX];
+    struct code_relocs relocs;
+    uint64_t key;
+    const bool found = find_relocs(lines, &relocs);
 
     code->insn = calloc(lines->count + 1, sizeof *code->insn);
-    for (size_t i = 0; code->insn && i < lines->count; i++) {
+    for (size_t i = 0; found && code->insn && i < lines->count; i++) {
         const struct hw_code_line *line = &lines->list[i];
         struct hw_diff_insn *insn = &code->insn[i];
         hw_code_line_insn(lines, line, &insn->insn);
         hw_code_line_print(lines, line, &insn->insn, syntax, HW_LABEL_PREFIX, text);
-        drop_reuse(text);
         insn->address = line->address;
+        const bool shown = hw_symbolic_print(lines, line, &insn->insn, syntax, text);
+        take_relocs(lines, &relocs, shown, insn, text, &key);
+        drop_reuse(text);
         insn->target = line->target == HW_NO_TARGET ? HW_DIFF_NONE : number_of(lines, line->target);
         insn->jumps_out = line->target != HW_NO_TARGET && insn->target == HW_DIFF_NONE;
         if (!(insn->text = strdup(text)))
             break;
         make_keys(insn);
+        hash(&insn->shape, (const char *)&key, sizeof key);
         code->count++;
     }
-    return code->count == lines->count ? HW_OK
-                                       : hw_fail(error, HW_ERR_NO_MEMORY, "cli", "no memory for a kernel");
+    free(relocs.list);
+    return found && code->count == lines->count
+               ? HW_OK
+               : hw_fail(error, HW_ERR_NO_MEMORY, "cli", "no memory for a kernel");
 }
 
 hw_status hw_diff_code_read(const struct hw_module *module, const struct hw_kernel *kernel,

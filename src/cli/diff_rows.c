@@ -116,12 +116,17 @@ static bool find_next(const struct hw_diff *diff, uint32_t *next_a, uint32_t *ne
     return true;
 }
 
+static bool is_elsewhere(uint32_t a, uint32_t b, const uint32_t *next_a, const uint32_t *next_b)
+{
+    return a == HW_DIFF_NONE || b == HW_DIFF_NONE ? a != b : next_a[a] != next_b[b];
+}
+
 static bool goes_elsewhere(const struct hw_diff_insn *a, const struct hw_diff_insn *b, const uint32_t *next_a,
                            const uint32_t *next_b)
 {
-    if (a->target == HW_DIFF_NONE || b->target == HW_DIFF_NONE)
-        return a->target != b->target || (a->jumps_out && strcmp(a->text, b->text) != 0);
-    return next_a[a->target] != next_b[b->target];
+    return is_elsewhere(a->target, b->target, next_a, next_b) ||
+           is_elsewhere(a->refers, b->refers, next_a, next_b) ||
+           (a->jumps_out && strcmp(a->text, b->text) != 0);
 }
 
 /* Whether what is not in the text of instructions is equal: bits without a form. */
