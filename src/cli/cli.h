@@ -91,6 +91,10 @@ struct hw_code_choice {
     unsigned capability; /* the best for a chip: 52 */
 };
 
+/* List what a file holds; HW_ERR_FORMAT where it is of another kind, which the sentence names. */
+hw_status hw_cli_open_archive(const void *data, size_t size, struct hw_archive **archive,
+                              struct hw_error *error);
+
 /* Read a module out of what a file holds: a cubin, or one of those in a fatbin, program, library or object
  * file. The first that fits and has kernels is taken.  HW_ERR_NOT_FOUND, with what there is, where none
  * fits. */

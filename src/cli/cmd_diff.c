@@ -2,6 +2,9 @@
 /* halfwarp diff: two cubins, kernel by kernel and instruction by instruction. */
 #include "cli/diff.h"
 #include "cli/json.h"
+#include "names/shown.h"
+
+#include <halfwarp/archive.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,80 +31,83 @@ static const struct hw_option diff_options[] = {
 /* As diff(1): 1 says that files differ. */
 enum { DIFFERS = 1, TROUBLE = 2 };
 
-static hw_status open_module(const struct hw_diff_options *options, const char *file,
-                             struct hw_module **module, struct hw_target *target, struct hw_error *error)
-{
-    struct hw_code_choice choice = {.target = options->target, .kernel = options->kernel};
-    void *data;
-    size_t size;
-    hw_status status = hw_read_file(file, HW_FILE_MAX, &data, &size, error);
+/* What has come of it so far. */
+struct comparison {
+    const struct hw_diff_options *options;
+    struct hw_diff_file file[2];
+    bool many;                /* cubins, which have headings then */
+    struct json_object *list; /* of cubins, NULL for text */
+    bool differs, failed;
+};
 
-    if (status != HW_OK)
-        return status;
-    status = hw_cli_open_module(data, size, &choice, module, error);
-    choice.kernel = NULL;
-    if (status == HW_ERR_NOT_FOUND && options->kernel) /* only the other file may have it */
-        status = hw_cli_open_module(data, size, &choice, module, error);
-    free(data);
-    return status == HW_OK ? hw_target_find((*module)->target, target, error) : status;
+/* Two cubins, while they are compared. */
+struct cubin_pair {
+    const struct hw_diff_cubins *cubins;
+    struct hw_module *module[2];
+    struct hw_target target[2];
+    struct json_object *json; /* NULL for text */
+    bool headed, differs;
+};
+
+static const char *target_of(const struct hw_diff_cubin *cubin)
+{
+    return cubin->target[0] ? cubin->target : "an unknown target";
 }
 
-/* Constants of a module with their values, and of its kernels, beside the code. */
-static bool same_consts(struct hw_const *const *a, size_t a_count, struct hw_const *const *b, size_t b_count)
+/* In front of the first line about a pair. */
+static void put_heading(const struct comparison *all, struct cubin_pair *pair)
 {
-    bool same = a_count == b_count;
+    const struct hw_diff_cubin *a = pair->cubins->a, *b = pair->cubins->b;
 
-    for (size_t i = 0; same && i < a_count; i++)
-        same = a[i]->bank == b[i]->bank && a[i]->offset == b[i]->offset && a[i]->bytes == b[i]->bytes &&
-               !a[i]->data == !b[i]->data &&
-               (!a[i]->data || memcmp(a[i]->data, b[i]->data, a[i]->bytes) == 0);
-    return same;
+    if (!pair->headed && all->many) {
+        printf("cubin for %s", target_of(a));
+        if (strcmp(a->target, b->target) != 0)
+            printf(" -> %s", target_of(b));
+        printf(a->entry == b->entry ? ", entry %zu\n" : ", entry %zu -> %zu\n", a->entry, b->entry);
+    }
+    pair->headed = true;
 }
 
-static bool same_data(const struct hw_section *a, const struct hw_section *b)
+static void put_beside(const struct comparison *all, struct cubin_pair *pair,
+                       const struct hw_diff_pairs *kernels)
 {
-    return (!a && !b) || (a && b && a->bytes == b->bytes && !a->data == !b->data &&
-                          (!a->data || memcmp(a->data, b->data, a->bytes) == 0));
+    const unsigned beside =
+        all->options->kernel ? 0 : hw_diff_beside_code(pair->module[0], pair->module[1], kernels);
+    struct json_object *list = pair->json ? hw_json_list(pair->json, "beside_code") : NULL;
+
+    pair->differs |= beside != 0;
+    for (enum hw_diff_beside i = 0; i < HW_DIFF_BESIDES; i++) {
+        if (!(beside & 1u << i))
+            continue;
+        if (list) {
+            hw_json_text(list, NULL, hw_diff_beside_name(i));
+        } else {
+            put_heading(all, pair);
+            printf("%s differ\n", hw_diff_beside_name(i));
+        }
+    }
 }
 
-/* The first thing beside code that differs; NULL: nothing. */
-static const char *other_difference(struct hw_module *const module[2], const struct hw_diff_pairs *pairs)
+static hw_status compare_kernels(const struct comparison *all, struct cubin_pair *pair,
+                                 const struct hw_diff_pairs *kernels, struct hw_error *error)
 {
-    static const char *const sections[] = {".nv.global.init", ".nv.constant3", ".nv.constant4"};
+    const struct hw_diff_options *options = all->options;
+    struct json_object *list = pair->json ? hw_json_list(pair->json, "kernels") : NULL;
 
-    if (strcmp(module[0]->target, module[1]->target) != 0)
-        return "targets";
-    if (!same_consts(module[0]->consts, module[0]->const_count, module[1]->consts, module[1]->const_count))
-        return "constants";
-    for (size_t i = 0; i < pairs->count; i++)
-        if (pairs->pair[i].a && pairs->pair[i].b &&
-            !same_consts(pairs->pair[i].a->consts, pairs->pair[i].a->const_count, pairs->pair[i].b->consts,
-                         pairs->pair[i].b->const_count))
-            return "constants of kernels";
-    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
-        if (!same_data(hw_module_find_section(module[0], sections[i]),
-                       hw_module_find_section(module[1], sections[i])))
-            return "initial values of variables";
-    return NULL;
-}
-
-/* All pairs: to `json`, or as text where that is NULL. */
-static hw_status compare_pairs(const struct hw_diff_options *options, struct hw_module *const module[2],
-                               const struct hw_target target[2], const struct hw_diff_pairs *pairs,
-                               struct json_object *json, bool *differs, struct hw_error *error)
-{
-    for (size_t i = 0; i < pairs->count; i++) {
-        const struct hw_diff_pair *pair = &pairs->pair[i];
+    for (size_t i = 0; i < kernels->count; i++) {
+        const struct hw_diff_pair *both = &kernels->pair[i];
         struct hw_diff diff;
         const hw_status status =
-            hw_diff_kernels(module[0], pair->a, module[1], pair->b, options->sched, &diff, error);
+            hw_diff_kernels(pair->module[0], both->a, pair->module[1], both->b, options->sched, &diff, error);
         if (status == HW_OK) {
-            const bool differ = hw_diff_differs(pair, &diff);
-            if (json)
-                hw_diff_put_json(json, options, target, pair, &diff);
-            else if (differ || options->all || diff.count[HW_DIFF_RENAMED])
-                hw_diff_print(options, target, pair, &diff);
-            *differs |= differ;
+            const bool differ = hw_diff_differs(both, &diff);
+            if (list) {
+                hw_diff_put_json(list, options, pair->target, both, &diff);
+            } else if (differ || options->all || diff.count[HW_DIFF_RENAMED]) {
+                put_heading(all, pair);
+                hw_diff_print(options, pair->target, both, &diff);
+            }
+            pair->differs |= differ;
         }
         hw_diff_free(&diff);
         if (status != HW_OK)
@@ -110,50 +116,142 @@ static hw_status compare_pairs(const struct hw_diff_options *options, struct hw_
     return HW_OK;
 }
 
-static hw_status compare(const struct hw_diff_options *options, struct hw_module *const module[2],
-                         const struct hw_target target[2], bool *differs, struct hw_error *error)
+static hw_status compare_modules(const struct comparison *all, struct cubin_pair *pair,
+                                 struct hw_error *error)
 {
-    struct json_object *json = options->json ? hw_json_object(NULL, NULL) : NULL;
-    struct json_object *kernels = json ? hw_json_list(json, "kernels") : NULL;
-    struct hw_diff_pairs pairs;
-    hw_status status = hw_diff_pair_up(module[0], module[1], options->kernel, &pairs, error);
-    const char *other = status == HW_OK && !options->kernel ? other_difference(module, &pairs) : NULL;
+    const char *const symbol[2] = {all->file[0].symbol, all->file[1].symbol};
+    struct hw_diff_pairs kernels;
+    hw_status status = hw_diff_pair_up(pair->module[0], pair->module[1], symbol, &kernels, error);
 
-    *differs = other != NULL;
-    if (other && !json)
-        printf("%s differ\n", other);
-    if (status == HW_OK)
-        status = compare_pairs(options, module, target, &pairs, kernels, differs, error);
-    if (json) {
-        hw_json_text(json, "beside_code", other);
-        hw_json_bool(json, "differs", *differs);
-        hw_json_print(json, stdout);
+    if (status == HW_OK) {
+        put_beside(all, pair, &kernels);
+        status = compare_kernels(all, pair, &kernels, error);
     }
-    free(pairs.pair);
+    free(kernels.pair);
     return status;
+}
+
+static hw_status read_module(const struct hw_archive *archive, const struct hw_diff_cubin *cubin,
+                             struct hw_module **module, struct hw_target *target, struct hw_error *error)
+{
+    uint8_t *bytes = NULL;
+    size_t size;
+    hw_status status = hw_entry_unpack(archive, cubin->entry, &bytes, &size, error);
+
+    if (status == HW_OK)
+        status = hw_module_read(bytes, size, module, error);
+    free(bytes);
+    return status == HW_OK ? hw_target_find((*module)->target, target, error) : status;
+}
+
+static void put_cubin(struct json_object *json, const char *key, const struct hw_diff_cubin *cubin)
+{
+    struct json_object *in = cubin ? hw_json_object(json, key) : NULL;
+
+    if (!cubin) {
+        hw_json_null(json, key);
+        return;
+    }
+    hw_json_number(in, "entry", (int64_t)cubin->entry);
+    hw_json_text(in, "target", cubin->target[0] ? cubin->target : NULL);
+}
+
+/* Equal bytes need not be understood. */
+static bool are_same(const struct hw_diff_options *options, const struct hw_diff_cubins *cubins)
+{
+    return !options->json && !options->all && cubins->a->hash == cubins->b->hash &&
+           cubins->a->bytes == cubins->b->bytes;
+}
+
+static void compare_cubins(struct comparison *all, const struct hw_diff_cubins *cubins,
+                           struct json_object *json)
+{
+    struct cubin_pair pair = {.cubins = cubins, .json = json};
+    const struct hw_diff_cubin *const cubin[2] = {cubins->a, cubins->b};
+    struct hw_error error;
+    hw_status status = HW_OK;
+
+    if (are_same(all->options, cubins))
+        return;
+    for (unsigned i = 0; i < 2 && status == HW_OK; i++) {
+        status = read_module(all->file[i].archive, cubin[i], &pair.module[i], &pair.target[i], &error);
+        if (status != HW_OK)
+            hw_report(all->file[i].name, NULL, &error);
+        if (status != HW_OK && all->many)
+            hw_complain("that was entry %zu, a cubin for %s", cubin[i]->entry, target_of(cubin[i]));
+    }
+    if (status == HW_OK) {
+        status = compare_modules(all, &pair, &error);
+        if (status != HW_OK)
+            hw_report(NULL, NULL, &error);
+    }
+    hw_module_free(pair.module[0]);
+    hw_module_free(pair.module[1]);
+    all->failed |= status != HW_OK;
+    all->differs |= pair.differs;
+    if (json)
+        hw_json_bool(json, "differs", pair.differs);
+}
+
+static void tell_lone(struct comparison *all, const struct hw_diff_cubins *cubins, struct json_object *json)
+{
+    const struct hw_diff_cubin *cubin = cubins->a ? cubins->a : cubins->b;
+
+    all->differs = true;
+    if (json) {
+        hw_json_bool(json, "differs", true);
+        return;
+    }
+    printf("cubin for %s, entry %zu: only in %s, with", target_of(cubin), cubin->entry,
+           all->file[cubins->a ? 0 : 1].name);
+    for (size_t i = 0; i < cubin->names.count; i++)
+        printf("%s %s", i ? "," : "", HW_SHOWN(cubin->names.name[i]));
+    printf(cubin->names.count ? "\n" : " no kernels\n");
+}
+
+static void compare_all(struct comparison *all)
+{
+    size_t count = 0;
+    struct hw_diff_cubins *cubins = hw_diff_cubins_pair(all->file, &count);
+
+    all->failed |= !cubins;
+    if (!cubins)
+        hw_complain("no memory to compare files");
+    all->many = count > 1;
+    for (size_t i = 0; i < count && cubins; i++) {
+        struct json_object *json = all->list ? hw_json_object(all->list, NULL) : NULL;
+        if (json) {
+            put_cubin(json, "a", cubins[i].a);
+            put_cubin(json, "b", cubins[i].b);
+        }
+        if (cubins[i].a && cubins[i].b)
+            compare_cubins(all, &cubins[i], json);
+        else
+            tell_lone(all, &cubins[i], json);
+    }
+    free(cubins);
 }
 
 static int diff_files(const struct hw_diff_options *options)
 {
-    struct hw_module *module[2] = {NULL, NULL};
-    struct hw_target target[2];
+    struct comparison all = {.options = options};
+    const char *at = NULL;
     struct hw_error error;
-    hw_status status = HW_OK;
-    bool differs = false;
-    unsigned at = 0;
 
-    for (; at < 2 && status == HW_OK; at++)
-        status = open_module(options, options->file[at], &module[at], &target[at], &error);
-    if (status != HW_OK) {
-        hw_report(options->file[at - 1], NULL, &error);
+    if (hw_diff_files_read(options, all.file, &at, &error) != HW_OK) {
+        hw_report(at, NULL, &error);
+        all.failed = true;
     } else {
-        status = compare(options, module, target, &differs, &error);
-        if (status != HW_OK)
-            hw_report(NULL, NULL, &error);
+        struct json_object *json = options->json ? hw_json_object(NULL, NULL) : NULL;
+        all.list = json ? hw_json_list(json, "cubins") : NULL;
+        compare_all(&all);
+        if (json) {
+            hw_json_bool(json, "differs", all.differs);
+            hw_json_print(json, stdout);
+        }
     }
-    hw_module_free(module[0]);
-    hw_module_free(module[1]);
-    return status != HW_OK ? TROUBLE : differs ? DIFFERS : HW_EXIT_DONE;
+    hw_diff_files_free(all.file);
+    return all.failed ? TROUBLE : all.differs ? DIFFERS : HW_EXIT_DONE;
 }
 
 static int run(int argc, char **argv)
@@ -180,8 +278,8 @@ const struct hw_command hw_command_diff = {
     .summary = "compare two cubins by kernel and instruction",
     .usage = HW_STRINGS("halfwarp diff A B [-k KERNEL] [--target sm_NN] [--sched] [-U N] [--all] [--brief] [--json]"),
     .description =
-        "Compare the code of two cubins. Each may also be a fatbin, program, library or object file, of which the "
-        "first cubin is taken whose chip is known. Kernels of the same name are compared, then those whose code is "
+        "Compare the code of two cubins. Each may also be a fatbin, program, library or object file: then cubins "
+        "for the same target with the same kernels are compared, wherever they stand. Kernels of the same name are compared, then those whose code is "
         "nearest. Instructions are aligned; jumps are equal if they lead to the same instruction, at whatever "
         "address.\n"
         "A line begins with - for an instruction that only A has, + for one that only B has, < and > for one that "

@@ -4,6 +4,7 @@
 #define HW_CLI_DIFF_H
 
 #include "cli/cli.h"
+#include "cli/entry_kernels.h"
 
 #include <halfwarp/isa.h>
 #include <halfwarp/module.h>
@@ -87,17 +88,68 @@ struct hw_diff_pairs {
     size_t count;
 };
 
-/* Kernels of the same name, then those whose code is nearest, then what is left; with a name, only that one.
- */
-hw_status hw_diff_pair_up(const struct hw_module *a, const struct hw_module *b, const char *name,
+/* Kernels of the same name, then those whose code is nearest, then what is left; with symbols, only those of
+ * these in A and in B. */
+hw_status hw_diff_pair_up(const struct hw_module *a, const struct hw_module *b, const char *const symbol[2],
                           struct hw_diff_pairs *pairs, struct hw_error *error);
+
+/* --- diff_beside.c --- */
+
+enum hw_diff_beside {
+    HW_DIFF_TARGETS,
+    HW_DIFF_CONSTANTS,
+    HW_DIFF_KERNEL_CONSTANTS,
+    HW_DIFF_VALUES,
+    HW_DIFF_ADDRESSES, /* relocations of data */
+    HW_DIFF_BESIDES
+};
+const char *hw_diff_beside_name(enum hw_diff_beside beside);
+
+/* What differs beside the code, as a set of bits. */
+unsigned hw_diff_beside_code(const struct hw_module *a, const struct hw_module *b,
+                             const struct hw_diff_pairs *pairs);
+
+/* --- diff_cubins.c: the cubins of two files --- */
+
+struct hw_diff_cubin {
+    size_t entry; /* of its archive */
+    char target[16];
+    struct hw_kernel_names names; /* of kernels and functions */
+    bool relocatable;
+    uint64_t hash;
+    size_t bytes;
+    bool taken; /* it has a partner */
+};
+
+struct hw_diff_file {
+    const char *name;
+    char *symbol; /* of the kernel that is asked for, in this file; NULL: all are */
+    void *data;
+    struct hw_archive *archive;
+    struct hw_diff_cubin *cubin;
+    size_t count;
+};
+
+struct hw_diff_cubins {
+    const struct hw_diff_cubin *a, *b; /* NULL: the other file has none like it */
+};
+
+struct hw_diff_options;
+/* Read both files, and which cubins of them are wanted.  After an error *at is the file, if it is one's. */
+hw_status hw_diff_files_read(const struct hw_diff_options *options, struct hw_diff_file file[2],
+                             const char **at, struct hw_error *error);
+void hw_diff_files_free(struct hw_diff_file file[2]);
+
+/* Cubins that are alike: for the same target, with the same kernels, wherever they stand; to be freed, NULL:
+ * no memory. */
+struct hw_diff_cubins *hw_diff_cubins_pair(struct hw_diff_file file[2], size_t *count);
 
 /* --- output: diff_text.c, diff_json.c --- */
 
 struct hw_diff_options {
     const char *file[2], *target, *kernel, *context_text;
     unsigned context; /* equal rows around others */
-    bool sched, all, json, brief;
+    bool sched, all, json, brief, mangled;
 };
 
 /* A number that kernels say of themselves. */

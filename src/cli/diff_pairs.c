@@ -109,25 +109,7 @@ static void pair_bags(struct hw_diff_pairs *pairs, struct key_bag *a, size_t a_c
             add(pairs, NULL, b[j].kernel);
 }
 
-static hw_status pair_named(const struct hw_module *a, const struct hw_module *b, const char *name,
-                            struct hw_diff_pairs *pairs, struct hw_error *error)
-{
-    const struct hw_kernel *first = NULL, *second = NULL;
-    struct hw_error why = {.text = ""};
-
-    hw_module_find_kernel_by_text(a, name, &first, &why);
-    hw_module_find_kernel_by_text(b, name, &second, NULL);
-    if (!first && !second)
-        return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "neither file has a kernel %s: %s", name, why.text);
-    if (!first) /* where the name may be several, the symbol of the other decides */
-        first = hw_module_find_kernel(a, second->name);
-    else if (!second)
-        second = hw_module_find_kernel(b, first->name);
-    add(pairs, first, second);
-    return HW_OK;
-}
-
-hw_status hw_diff_pair_up(const struct hw_module *a, const struct hw_module *b, const char *name,
+hw_status hw_diff_pair_up(const struct hw_module *a, const struct hw_module *b, const char *const symbol[2],
                           struct hw_diff_pairs *pairs, struct hw_error *error)
 {
     hw_status status = HW_OK;
@@ -137,8 +119,10 @@ hw_status hw_diff_pair_up(const struct hw_module *a, const struct hw_module *b, 
         (struct hw_diff_pairs){.pair = calloc(a->kernel_count + b->kernel_count + 1, sizeof *pairs->pair)};
     if (!pairs->pair)
         return hw_fail(error, HW_ERR_NO_MEMORY, "cli", "no memory to compare kernels");
-    if (name)
-        return pair_named(a, b, name, pairs, error);
+    if (symbol[0]) {
+        add(pairs, hw_module_find_kernel(a, symbol[0]), hw_module_find_kernel(b, symbol[1]));
+        return HW_OK;
+    }
     for (size_t i = 0; i < a->kernel_count; i++)
         if (has_name(b, a->kernels[i]))
             add(pairs, a->kernels[i], hw_module_find_kernel(b, a->kernels[i]->name));

@@ -286,17 +286,24 @@ hw_status hw_cli_find_kernel(const struct hw_module *module, const char *text,
                    names);
 }
 
-hw_status hw_cli_open_module(const void *data, size_t size, const struct hw_code_choice *choice,
-                             struct hw_module **module, struct hw_error *error)
+hw_status hw_cli_open_archive(const void *data, size_t size, struct hw_archive **archive,
+                              struct hw_error *error)
 {
     const unsigned kinds =
         HW_FILE_KIND(HW_FILE_ELF) | HW_FILE_KIND(HW_FILE_CUBIN) | HW_FILE_KIND(HW_FILE_EMPTY);
-    struct hw_archive *archive = NULL;
-    *module = NULL;
-    hw_status status =
+    const hw_status status =
         hw_file_kind_check(data, size, kinds, "a cubin, fatbin, program, library or object file", error);
-    if (!status)
-        status = hw_archive_open(data, size, &archive, error);
+
+    *archive = NULL;
+    return status ? status : hw_archive_open(data, size, archive, error);
+}
+
+hw_status hw_cli_open_module(const void *data, size_t size, const struct hw_code_choice *choice,
+                             struct hw_module **module, struct hw_error *error)
+{
+    struct hw_archive *archive;
+    *module = NULL;
+    hw_status status = hw_cli_open_archive(data, size, &archive, error);
     if (!status)
         status = choice->kernel ? choose_by_kernel(archive, choice, module, error)
                                 : choose_any(archive, choice, module, error);
