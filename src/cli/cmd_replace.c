@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* halfwarp replace: a changed cubin, or PTX, back into the file that it is from. */
 #include "cli/cli.h"
+#include "cli/file_kind.h"
 #include "cli/json.h"
 #include "cli/replace_choice.h"
 #include "cli/whole_file.h"
@@ -72,18 +73,23 @@ static int replace(const struct replace_options *options, const struct hw_archiv
 {
     struct hw_error error;
     uint8_t *bytes = NULL;
-    size_t length = 0, index = 0;
-    hw_status status = hw_replace_choose(archive, &options->choice, code, code_bytes, &index, &error);
+    size_t length = 0;
+    struct hw_replaced replaced;
+    hw_status status = hw_replace_choose(archive, &options->choice, code, code_bytes, &replaced, &error);
     if (!status)
-        status = hw_archive_replace(archive, index, code, code_bytes, &bytes, &length, &error);
+        status = hw_archive_replace(archive, replaced.index, code, code_bytes, &bytes, &length, &error);
     if (status)
-        return hw_report(options->file, NULL, &error);
+        return hw_report(replaced.code_is_wrong ? options->with : options->file, NULL, &error);
     status = write_output(options, bytes, length, &error);
     free(bytes);
     if (status)
         return hw_report(NULL, NULL, &error);
+    if (replaced.lost)
+        hw_complain("note: %zu %s of entry %zu %s not in %s, and %s gone now", replaced.lost,
+                    replaced.lost == 1 ? "kernel" : "kernels", replaced.index,
+                    replaced.lost == 1 ? "is" : "are", options->with, replaced.lost == 1 ? "is" : "are");
     if (options->json)
-        print_json(options, archive, index, code_bytes, length);
+        print_json(options, archive, replaced.index, code_bytes, length);
     return HW_EXIT_DONE;
 }
 
@@ -92,12 +98,16 @@ static int replace_files(const struct replace_options *options)
     struct hw_archive *archive = NULL;
     struct hw_error error;
     void *data = NULL, *code = NULL;
+    const unsigned kinds =
+        HW_FILE_KIND(HW_FILE_ELF) | HW_FILE_KIND(HW_FILE_CUBIN) | HW_FILE_KIND(HW_FILE_PTX);
     size_t size, code_bytes;
     int result;
     if (hw_read_file(options->file, HW_FILE_MAX, &data, &size, &error) ||
         hw_read_file(options->with, HW_FILE_MAX, &code, &code_bytes, &error))
         result = hw_report(NULL, NULL, &error);
-    else if (hw_archive_open(data, size, &archive, &error))
+    else if (hw_file_kind_check(data, size, kinds,
+                                "a program, library, object file, fatbin, cubin, PTX or wheel", &error) ||
+             hw_archive_open(data, size, &archive, &error))
         result = hw_report(options->file, NULL, &error);
     else
         result = replace(options, archive, code, code_bytes);

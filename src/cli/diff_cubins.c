@@ -112,7 +112,8 @@ static void keep_named(struct hw_diff_file *file)
 }
 
 /* Where only one file has it, or where it may be several in one, the symbol of the other decides. */
-static hw_status find_symbols(const char *kernel, struct hw_diff_file file[2], struct hw_error *error)
+static hw_status find_symbols(const char *kernel, struct hw_diff_file file[2], const char **at,
+                              struct hw_error *error)
 {
     struct hw_error why[2];
     hw_status status = HW_OK;
@@ -120,9 +121,12 @@ static hw_status find_symbols(const char *kernel, struct hw_diff_file file[2], s
     for (unsigned i = 0; i < 2; i++)
         if (hw_cli_find_symbol(file[i].archive, kernel, &file[i].symbol, &why[i]) != HW_OK)
             file[i].symbol = NULL;
-    if (!file[0].symbol && !file[1].symbol)
-        return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "neither file has it: %.130s; in the other: %.130s",
-                       why[0].text, why[1].text);
+    if (!file[0].symbol && !file[1].symbol) {
+        hw_report(file[0].name, NULL, &why[0]);
+        *at = file[1].name;
+        *error = why[1];
+        return why[1].status;
+    }
     for (unsigned i = 0; i < 2 && status == HW_OK; i++) {
         if (!file[i].symbol && !(file[i].symbol = strdup(file[1 - i].symbol)))
             status = no_memory(error);
@@ -146,7 +150,7 @@ hw_status hw_diff_files_read(const struct hw_diff_options *options, struct hw_di
     if (status != HW_OK)
         return status;
     *at = NULL;
-    return options->kernel ? find_symbols(options->kernel, file, error) : HW_OK;
+    return options->kernel ? find_symbols(options->kernel, file, at, error) : HW_OK;
 }
 
 void hw_diff_files_free(struct hw_diff_file file[2])

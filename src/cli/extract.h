@@ -19,7 +19,8 @@ struct hw_extract {
     bool force;                  /* existing files are written over */
     struct json_object *list;    /* for the answer in JSON, NULL for text */
     size_t files, found,
-        unread; /* how many files held code, how many entries were chosen, could not be read */
+        unread;  /* how many files held code, how many entries were chosen, could not be read */
+    size_t most; /* entries of a file */
     struct hw_kernel_names targets, kernels; /* that were seen, where one is asked for */
     int status;                              /* the worst exit status so far */
 };

@@ -2,6 +2,7 @@
 /* One file of `halfwarp extract`: what of it is chosen, as lines or JSON, and into files. */
 #include "cli/cli.h"
 #include "cli/extract.h"
+#include "cli/file_kind.h"
 #include "cli/info.h"
 #include "cli/json.h"
 #include "names/shown.h"
@@ -138,9 +139,14 @@ void hw_extract_file(struct hw_extract *extract, const char *path, const char *n
 {
     struct hw_archive *archive = NULL;
     struct hw_error error;
+    const unsigned kinds = HW_FILE_KIND(HW_FILE_ELF) | HW_FILE_KIND(HW_FILE_CUBIN) |
+                           HW_FILE_KIND(HW_FILE_PTX) | HW_FILE_KIND(HW_FILE_TEXT);
     void *data = NULL;
     size_t size;
     hw_status status = hw_read_file(path, HW_FILE_MAX, &data, &size, &error);
+    if (!status && !passed)
+        status = hw_file_kind_check(data, size, kinds,
+                                    "a program, library, object file, fatbin, cubin, PTX or wheel", &error);
     if (!status)
         status = hw_archive_open(data, size, &archive, &error);
     if (!status && !passed && !holds_code(archive))
@@ -150,6 +156,8 @@ void hw_extract_file(struct hw_extract *extract, const char *path, const char *n
     } else if (holds_code(archive)) {
         struct extract_entry found = {.path = path, .name = name, .archive = archive};
         extract->files++;
+        if (archive->entry_count > extract->most)
+            extract->most = archive->entry_count;
         for (; found.index < archive->entry_count; found.index++)
             take_entry(extract, &found);
     }

@@ -60,5 +60,8 @@ int hw_extract_missing(const struct hw_extract *extract)
         list(&extract->targets, text, sizeof text);
         return hw_complain("no entry is for %s; there are some for %s", extract->target, text);
     }
+    if (extract->entry >= 0 && (size_t)extract->entry >= extract->most)
+        return hw_complain("there is no entry %lld; the last is %zu", (long long)extract->entry,
+                           extract->most - 1);
     return hw_complain("none of the entries is all that was asked for; without options all are listed");
 }

@@ -57,9 +57,25 @@ static const char *base_name(const struct hw_archive *archive, const struct hw_e
     return slash ? slash + 1 : text;
 }
 
+/* Those that the folder is in; what fails shows when it is made itself. */
+static void make_parents(const char *folder)
+{
+    char path[4096];
+
+    if (strlen(folder) >= sizeof path)
+        return;
+    strcpy(path, folder);
+    for (char *slash = strchr(path + 1, '/'); *folder && slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(path, 0777);
+        *slash = '/';
+    }
+}
+
 static hw_status make_folder(const char *folder, struct hw_error *error)
 {
     struct stat about;
+    make_parents(folder);
     if (mkdir(folder, 0777) == 0)
         return HW_OK;
     const int reason = errno;

@@ -77,6 +77,8 @@ enum hw_file_kind hw_file_kind(const void *data, size_t size)
         return HW_FILE_EMPTY;
     if (size >= 7 && memcmp(data, "!<arch>", 7) == 0) /* a library, whatever is in it */
         return HW_FILE_UNKNOWN;
+    if (size >= 7 && memcmp(data, "!<thin>", 7) == 0)
+        return HW_FILE_THIN;
     if (size > 4 && memcmp(data,
                            "\x7f"
                            "ELF",
@@ -104,6 +106,8 @@ static const struct {
     [HW_FILE_ELF] =
         {"an ELF file",
          "`halfwarp info FILE` says what it holds, `halfwarp dis FILE` makes a listing of its code"},
+    [HW_FILE_THIN] = {"a thin archive, which names its members but does not hold them",
+                      "give its members, or make a whole one of them with `ar -rcs`"},
     [HW_FILE_PYTHON] = {"a Python script", "`halfwarp run -- python3 FILE` runs it"},
     [HW_FILE_SCRIPT] = {"a script", "`halfwarp run -- ./FILE` runs it"},
     [HW_FILE_JSON] = {"JSON", "`halfwarp sweep FILE` takes plans in it"},

@@ -17,6 +17,7 @@ enum hw_file_kind {
     HW_FILE_LISTING, /* `halfwarp as` */
     HW_FILE_CUBIN,   /* in text */
     HW_FILE_ELF,
+    HW_FILE_THIN, /* a static library that only names its members */
     HW_FILE_PYTHON,
     HW_FILE_SCRIPT,
     HW_FILE_JSON

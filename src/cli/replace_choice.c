@@ -5,6 +5,7 @@
 #include "cli/replace_choice.h"
 
 #include "cli/entry_kernels.h"
+#include "cli/file_kind.h"
 
 #include <elf.h>
 #include <stdio.h>
@@ -36,9 +37,13 @@ static hw_status look_at(enum hw_entry_kind kind, const char *target, const uint
 static hw_status look_at_code(const void *code, size_t bytes, struct likeness *likeness,
                               struct hw_error *error)
 {
+    const unsigned kinds =
+        HW_FILE_KIND(HW_FILE_ELF) | HW_FILE_KIND(HW_FILE_CUBIN) | HW_FILE_KIND(HW_FILE_PTX);
     struct hw_archive *opened;
     *likeness = (struct likeness){.kind = HW_ENTRY_OTHER};
-    hw_status status = hw_archive_open(code, bytes, &opened, error);
+    hw_status status = hw_file_kind_check(code, bytes, kinds, "a cubin or PTX", error);
+    if (!status)
+        status = hw_archive_open(code, bytes, &opened, error);
     if (status)
         return status;
     const bool is_code = (opened->kind == HW_ARCHIVE_CUBIN || opened->kind == HW_ARCHIVE_PTX) &&
@@ -70,7 +75,7 @@ static bool is_meant(const struct hw_archive *archive, size_t index, const struc
         return false;
     const bool meant = look_at(entry->kind, entry->target, bytes, length, &old, NULL) == HW_OK &&
                        old.relocatable == code->relocatable &&
-                       (choice->kernel ? hw_kernel_names_have(&old.kernels, choice->kernel)
+                       (choice->kernel ? hw_kernel_names_fit(&old.kernels, choice->kernel)
                                        : hw_kernel_names_equal(&old.kernels, &code->kernels));
     hw_kernel_names_clear(&old.kernels);
     free(bytes);
@@ -98,17 +103,32 @@ static hw_status none_is(const struct hw_archive *archive, const struct hw_repla
         code->relocatable ? "relocatable " : "", hw_entry_kind_name(code->kind), target);
 }
 
+/* What the new code would take away. */
+static size_t count_lost(const struct hw_archive *archive, size_t index, const struct likeness *code)
+{
+    struct hw_kernel_names old;
+    size_t lost = 0;
+
+    if (hw_entry_kernels(archive, index, &old, NULL) == HW_OK)
+        for (size_t i = 0; i < old.count; i++)
+            lost += !hw_kernel_names_have(&code->kernels, old.name[i]);
+    hw_kernel_names_clear(&old);
+    return lost;
+}
+
 hw_status hw_replace_choose(const struct hw_archive *archive, const struct hw_replace_choice *choice,
-                            const void *code, size_t code_bytes, size_t *index, struct hw_error *error)
+                            const void *code, size_t code_bytes, struct hw_replaced *replaced,
+                            struct hw_error *error)
 {
     struct likeness wanted;
     char list[120] = "";
     size_t count = 0;
     hw_status status = look_at_code(code, code_bytes, &wanted, error);
+    *replaced = (struct hw_replaced){.code_is_wrong = status != HW_OK};
     for (size_t i = 0; !status && i < archive->entry_count; i++) {
         if (!is_meant(archive, i, choice, &wanted))
             continue;
-        *index = count++ ? *index : i;
+        replaced->index = count++ ? replaced->index : i;
         const size_t used = strlen(list);
         if (used + 24 < sizeof list)
             snprintf(list + used, sizeof list - used, "%s%zu", used ? ", " : "", i);
@@ -120,6 +140,8 @@ hw_status hw_replace_choose(const struct hw_archive *archive, const struct hw_re
             hw_fail(error, HW_ERR_NOT_FOUND, "cli",
                     "%zu entries could be meant (%s); --entry N says which, `halfwarp extract` lists them",
                     count, list);
+    if (!status)
+        replaced->lost = count_lost(archive, replaced->index, &wanted);
     hw_kernel_names_clear(&wanted.kernels);
     return status;
 }
