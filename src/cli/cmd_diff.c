@@ -24,6 +24,8 @@ static const struct hw_option diff_options[] = {
     {"--all", .help = "all instructions", HW_FLAG(struct hw_diff_options, all)},
     {"--brief", .help = "only the sums of each kernel", HW_FLAG(struct hw_diff_options, brief)},
     {"--json", .help = "the same as JSON", HW_FLAG(struct hw_diff_options, json)},
+    {"--mangled", .help = "show names as symbols: _Z5saxpyifPf and not saxpy(int, float, float*)",
+     HW_FLAG(struct hw_diff_options, mangled)},
     HW_OPTIONS_END,
 };
 /* clang-format on */
@@ -267,6 +269,8 @@ static int run(int argc, char **argv)
         return hw_usage_error("diff", "expected two files");
     if (hw_option_number("-U", options.context_text, UINT16_MAX, &options.context, &error) != HW_OK)
         return hw_usage_error("diff", "%s", error.text);
+    if (options.mangled)
+        hw_names_show_mangled();
     options.file[0] = operands.item[0];
     options.file[1] = operands.item[1];
     return diff_files(&options);
@@ -276,7 +280,7 @@ static int run(int argc, char **argv)
 const struct hw_command hw_command_diff = {
     .name = "diff",
     .summary = "compare two cubins by kernel and instruction",
-    .usage = HW_STRINGS("halfwarp diff A B [-k KERNEL] [--target sm_NN] [--sched] [-U N] [--all] [--brief] [--json]"),
+    .usage = HW_STRINGS("halfwarp diff A B [-k KERNEL] [--target sm_NN] [--sched] [-U N] [--all] [--brief] [--mangled] [--json]"),
     .description =
         "Compare the code of two cubins. Each may also be a fatbin, program, library or object file: then cubins "
         "for the same target with the same kernels are compared, wherever they stand. Kernels of the same name are compared, then those whose code is "
@@ -289,6 +293,8 @@ const struct hw_command hw_command_diff = {
     .notes =
         "The exit status is 0 if nothing differs (but for registers' names and, without --sched, schedules), 1 if "
         "something does, and 2 if the files cannot be compared.",
+    .statuses = HW_STRINGS("nothing differs", "something differs",
+                           "the files cannot be compared, or the command line was wrong"),
     .examples = HW_EXAMPLES(
         {"halfwarp diff old.cubin new.cubin", "what a change of the source came to"},
         {"halfwarp diff --sched --all old.cubin new.cubin -k saxpy", "all of a kernel, with its schedule"}),

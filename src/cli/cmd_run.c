@@ -185,7 +185,10 @@ const struct hw_command hw_command_run = {
         "The third form runs an unmodified CUDA program that needs libcudart or libcuda, on our libraries "
         "(docs/cuda.md). NAME may be a list, a device each; --log prints a line for each launch, --summary a table at "
         "the end. A line with -k, --grid or --block is of the first form, unless `--` stands before the file.\n"
-        "Sizes take k and m. A kernel's fault is reported on standard error; the exit status is 1 then.",
+        "Sizes take k and m. A kernel's fault is reported on standard error; the exit status is 1 then. "
+        "That of a program is passed on.",
+    .statuses = HW_STRINGS("all went well", "the input, the kernel or the check failed", "the command line was wrong",
+                           "`halfwarp run PROGRAM` has the exit status of the program."),
     .examples = HW_EXAMPLES(
         {"halfwarp run saxpy.cubin --grid 4 --block 256 --arg u32:1024 --arg f32:2 --arg buf:x=4k:x.bin --arg buf:y=4k --print y:f32:8",
          "a kernel, with a buffer from a file, and the first numbers of what it makes"},

@@ -10,6 +10,7 @@
  *     s  0070  0070  ...                      another schedule
  */
 #include "cli/diff.h"
+#include "names/shown.h"
 
 #include <halfwarp/sched.h>
 
@@ -195,14 +196,14 @@ void hw_diff_print(const struct hw_diff_options *options, const struct hw_target
 {
     const struct hw_kernel *kernel = pair->a ? pair->a : pair->b;
 
-    printf("%s %s", kernel->function ? "function" : "kernel", kernel->name);
+    printf("%s %s", kernel->function ? "function" : "kernel", HW_SHOWN(kernel->name));
     if (!pair->a || !pair->b) {
         printf(": only in %s, %" PRIu32 " instructions\n", options->file[pair->a ? 0 : 1],
                pair->a ? diff->a.count : diff->b.count);
         return;
     }
     if (strcmp(pair->a->name, pair->b->name) != 0)
-        printf(" -> %s", pair->b->name);
+        printf(" -> %s", HW_SHOWN(pair->b->name));
     put_counts(diff);
     put_resources(pair);
     putchar('\n');

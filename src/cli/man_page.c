@@ -160,13 +160,22 @@ static void put_examples(const struct hw_command *command, FILE *to)
     }
 }
 
-static void put_exit_statuses(FILE *to)
+enum { NUMBERED_STATUSES = 3 };
+
+static void put_exit_statuses(const char *const *statuses, FILE *to)
 {
-    fputs(".SH EXIT STATUS\n"
-          ".TP\n0\nall went well\n"
-          ".TP\n1\nthe input, the kernel or the check failed\n"
-          ".TP\n2\nthe command line was wrong\n",
-          to);
+    static const char *const usual[] = {"all went well", "the input, the kernel or the check failed",
+                                        "the command line was wrong", NULL};
+
+    fputs(".SH EXIT STATUS\n", to);
+    statuses = statuses ? statuses : usual;
+    for (unsigned i = 0; statuses[i]; i++) {
+        if (i < NUMBERED_STATUSES)
+            fprintf(to, ".TP\n%u\n", i);
+        else
+            fputs(".PP\n", to);
+        put_text(statuses[i], ".sp", to);
+    }
 }
 
 /* --- pages --- */
@@ -189,7 +198,7 @@ void hw_man_page(const struct hw_command *command, FILE *to)
         put_text(command->notes, ".PP", to);
     }
     put_examples(command, to);
-    put_exit_statuses(to);
+    put_exit_statuses(command->statuses, to);
     fputs(".SH SEE ALSO\n.BR halfwarp (1)\n", to);
     if (command->pages)
         fputs(".PP\nIn the documentation:\n", to);
@@ -210,7 +219,7 @@ void hw_man_page_tool(FILE *to)
         fputs(" (1)\n", to);
         put_text(hw_commands[i]->summary, ".sp", to);
     }
-    put_exit_statuses(to);
+    put_exit_statuses(NULL, to);
     fputs(".SH ENVIRONMENT\nVariables of the name HALFWARP_... set what CUDA programs get: docs/cuda.md.\n"
           "NO_COLOR leaves colours out of listings.\n",
           to);

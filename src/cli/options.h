@@ -139,7 +139,8 @@ struct hw_command {
     const char *const *usage; /* lines, as "halfwarp dis FILE [-k KERNEL]"; ends with NULL */
     const char *description;  /* paragraphs with a newline between them, before the options */
     const struct hw_option_group *groups;
-    const char *notes; /* paragraphs behind the options; NULL: none */
+    const char *notes;           /* paragraphs behind the options; NULL: none */
+    const char *const *statuses; /* when it exits with 0, 1 and 2, and more to say; NULL: as all do */
     const struct hw_example *examples;
     const char *const *pages;   /* of the documentation, as "docs/listing.md"; ends with NULL, may be NULL */
     unsigned operands;          /* how many at most (itself at most HW_LIST_MAX) */
