@@ -106,9 +106,9 @@ static char *constant_bracket(char *out, char *to)
 {
     char *open = to;
 
-    while (open > out && *open != '[')
+    while (open > out && open[-1] != '[') /* nothing is at `to` yet */
         open--;
-    return open > out && *open == '[' && open[-1] == 'c' ? open + 1 : NULL;
+    return open - out >= 2 && open[-2] == 'c' ? open : NULL;
 }
 
 const char *hw_symbolic_replace(const char *line, const char *end, char *out, size_t *length)
