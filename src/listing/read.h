@@ -118,6 +118,8 @@ uint32_t hw_read_label_address(const struct hw_reader *r, const char *section, c
                                size_t length);
 void hw_read_free_labels(struct hw_reader *r);
 void hw_read_free_fixups(struct hw_reader *r);
+/* The open record was wrong, so the kernel does not have it: forget the labels in its data. */
+void hw_read_drop_fixups(struct hw_reader *r);
 
 /* --- read_symbolic.c: operands that relocations fill --- */
 /* Keep those of the open kernel, whose code has been assembled; before hw_read_resolve_labels. */

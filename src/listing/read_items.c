@@ -120,6 +120,8 @@ hw_status hw_read_close_item(struct hw_reader *r)
     if (r->open == HW_OPEN_NONE || r->open == HW_OPEN_CODE)
         return HW_OK;
     hw_status status = hw_read_located_item(r, add_item(r));
+    if (status != HW_OK)
+        hw_read_drop_fixups(r);
     r->open = HW_OPEN_NONE;
     r->data.length = 0;
     r->has_data = r->flag = false;

@@ -41,6 +41,12 @@ void hw_read_free_fixups(struct hw_reader *r)
     r->fixup_count = 0;
 }
 
+void hw_read_drop_fixups(struct hw_reader *r)
+{
+    while (r->kernel && r->fixup_count && r->fixups[r->fixup_count - 1].record >= r->kernel->infos.count)
+        free(r->fixups[--r->fixup_count].label);
+}
+
 hw_status hw_read_resolve_labels(struct hw_reader *r)
 {
     hw_status status = HW_OK;
