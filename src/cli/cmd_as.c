@@ -4,10 +4,12 @@
 #include "cli/code_options.h"
 #include "cli/file_kind.h"
 #include "cli/word_text.h"
+#include "listing/code_registers.h"
 
 #include <halfwarp/listing.h>
 #include <halfwarp/sched.h>
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -191,6 +193,23 @@ static hw_status read_listing(const struct as_options *options, const char *text
     return status;
 }
 
+/* No error, because what `dis` writes of any cubin must come back. */
+static void warn_of_registers(const char *file, const struct hw_module *module)
+{
+    struct hw_target target;
+
+    if (hw_target_find(module->target, &target, NULL) != HW_OK)
+        return;
+    for (size_t i = 0; i < module->kernel_count; i++) {
+        const struct hw_kernel *kernel = module->kernels[i];
+        const uint32_t used = hw_kernel_excess_registers(&target, kernel);
+        if (used)
+            hw_complain("%s: warning: kernel %.200s names R%" PRIu32 ", and .registers gives it %" PRIu32
+                        ": those beyond read as zero",
+                        file, kernel->name, used - 1, kernel->registers);
+    }
+}
+
 static hw_status write_cubin(const struct as_options *options, struct hw_module *module,
                              struct hw_error *error)
 {
@@ -230,6 +249,8 @@ static int as_file(const struct as_options *options)
         report_all(options->input, data, &errors);
     else if ((status = write_cubin(options, module, error)) != HW_OK)
         hw_report(options->input, data, error);
+    else
+        warn_of_registers(options->input, module);
     hw_module_free(module);
     free(data);
     return status == HW_OK ? HW_EXIT_DONE : HW_EXIT_FAILED;

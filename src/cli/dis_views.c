@@ -3,8 +3,8 @@
 #include "cli/dis_views.h"
 
 #include "cli/cli.h"
+#include "listing/code_registers.h"
 
-#include <halfwarp/effects.h>
 #include <halfwarp/scheduling_bits.h>
 
 #include <inttypes.h>
@@ -61,25 +61,6 @@ int hw_dis_views(const struct dis_views *views, const char *output, struct hw_li
 
 /* ---------------------------------------------------------------- code without a container */
 
-/* One more than the highest register that the code names. */
-static uint32_t count_registers(const struct hw_target *target, const void *code, size_t size)
-{
-    struct hw_insn insn;
-    uint32_t count = 1;
-
-    for (size_t at = 0; hw_decode_code(target, code, size, &at, &insn) == HW_OK; at += insn.bytes) {
-        struct hw_effects effects;
-        hw_insn_effects(&insn, &effects);
-        for (unsigned i = 0; i < effects.read_count + effects.write_count; i++) {
-            const struct hw_register_range *range =
-                i < effects.read_count ? &effects.read[i] : &effects.write[i - effects.read_count];
-            if (range->first + range->count > count)
-                count = range->first + range->count;
-        }
-    }
-    return count;
-}
-
 /* Bytes of what code consists of: instructions, or groups of them with a control word. */
 static unsigned unit_of(const struct hw_target *target)
 {
@@ -120,6 +101,6 @@ hw_status hw_dis_raw(const struct dis_raw *raw, const void *data, size_t size, s
     if (status == HW_OK)
         status = hw_kernel_set_code(kernel, data, size, error);
     if (status == HW_OK)
-        kernel->registers = count_registers(&target, data, size);
+        kernel->registers = hw_code_registers(&target, data, size);
     return status;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* This table has the directives of a listing, a parser function each; docs/listing.md describes them. */
+#include "listing/code_registers.h"
 #include "listing/read.h"
 
 #include "nearest.h"
@@ -127,6 +128,7 @@ static hw_status read_code_registers(struct hw_reader *r)
 }
 static hw_status read_registers(struct hw_reader *r)
 {
+    r->has_registers = true;
     return read_u32(r, &r->kernel->registers);
 }
 static hw_status read_shared(struct hw_reader *r)
@@ -230,6 +232,7 @@ static hw_status read_kernel(struct hw_reader *r)
     if (status == HW_OK)
         r->extras = &r->kernel->extras;
     r->open = HW_OPEN_CODE;
+    r->has_registers = false;
     return status;
 }
 
@@ -262,6 +265,8 @@ static hw_status read_end(struct hw_reader *r)
         status = code.failed
                      ? hw_module_no_memory(r->error)
                      : hw_read_located(r, hw_kernel_set_code(r->kernel, code.bytes, code.length, r->error));
+    if (status == HW_OK && !r->has_registers)
+        r->kernel->registers = hw_code_registers(&r->target, code.bytes, code.length);
     free(code.bytes);
     if (status == HW_OK)
         status = hw_read_keep_symbolic(r);
