@@ -22,6 +22,8 @@ struct line_table {
     uint32_t starts;                  /* addresses that were relocated */
     size_t first_row;                 /* of the sequence at hand, in lines->row */
     const char *name;                 /* of the section */
+    const char *unnamed;              /* the file of rows that name none (number 0); NULL: unknown */
+    size_t unnamed_file;              /* its number in lines->file and 1, once a row had it */
 };
 
 static void begin_unit(void *context)
@@ -51,11 +53,26 @@ static bool add_file(void *context, const char *folder, const char *name)
     return true;
 }
 
+/* The number of a row's file in lines->file; UINT64_MAX: it is not known. */
+static bool find_file(struct line_table *table, const struct hw_line_state *state, uint64_t *file)
+{
+    *file = state->file ? table->first_file + state->file - 1 : UINT64_MAX;
+    if (state->file || !table->unnamed || table->lines->file_count >= FILES_MAX)
+        return true;
+    if (!table->unnamed_file) {
+        if (!add_file(table, "", table->unnamed))
+            return false;
+        table->unnamed_file = table->lines->file_count;
+    }
+    *file = table->unnamed_file - 1;
+    return true;
+}
+
 static bool add_row(void *context, const struct hw_line_state *state)
 {
     struct line_table *table = context;
     struct hw_debug_lines *lines = table->lines;
-    const uint64_t file = table->first_file + state->file - 1;
+    uint64_t file;
     struct hw_debug_row row = {.section = table->section,
                                .address = state->address,
                                .order = (uint32_t)lines->row_count,
@@ -63,10 +80,9 @@ static bool add_row(void *context, const struct hw_line_state *state)
 
     if (!table->section || lines->row_count >= ROWS_MAX)
         return true;
-    if (!hw_module_grow(&lines->row, lines->row_count, sizeof *lines->row))
+    if (!hw_module_grow(&lines->row, lines->row_count, sizeof *lines->row) || !find_file(table, state, &file))
         return false;
-    if (!state->is_end && state->file && file < lines->file_count && state->line > 0 &&
-        state->line < UINT32_MAX) {
+    if (!state->is_end && file < lines->file_count && state->line > 0 && state->line < UINT32_MAX) {
         row.file = (uint32_t)file;
         row.line = (uint32_t)state->line;
     }
@@ -151,6 +167,8 @@ hw_status hw_debug_table_read(const struct hw_module *module, enum hw_debug_tabl
     if (!section || !section->data)
         return HW_OK;
     struct line_table table = {.module = module, .data = section->data, .lines = lines, .name = name};
+    if (which == HW_DEBUG_PTX) /* CUDA 13 has no table of files there */
+        table.unnamed = ".nv_debug_ptx_txt";
     const struct hw_line_reader reader = {
         .context = &table, .address = begin_sequence, .row = add_row, .unit = begin_unit, .file = add_file};
     if (!hw_line_table_read(&reader, section->data, section->bytes) || !sort_rows(lines)) {
