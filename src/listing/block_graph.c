@@ -86,14 +86,14 @@ static bool add_insn(struct maker *maker, struct hw_block_graph_node *node, uint
 /* ---------------------------------------------------------------- nodes */
 
 /* Whether a block continues the node of the one before it: where nodes are left at several lines, nothing but
- * that one leads to a block without a label. */
+ * that one leads to a block.  (A label may be a record's or a relocation's, too.) */
 static bool continues(const struct maker *maker, uint32_t block)
 {
     const struct hw_flow_graph *flow = &maker->graph->flow;
     const struct hw_code_line *line = hw_code_line_at(&maker->code, flow->address[flow->blocks[block].first]);
     bool is_followed = false;
 
-    if (!maker->options->extended || !block || (line && line->labelled) ||
+    if (!maker->options->extended || !block || (line && line->entered) ||
         flow->functions[flow->blocks[block].function].block == block)
         return false;
     for (uint32_t i = 0; i < flow->edge_count; i++) {

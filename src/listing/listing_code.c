@@ -2,6 +2,7 @@
 /* This file disassembles a kernel's code to lines: the offsets of its instructions, and labels for branch
  * targets. */
 #include "listing/symbolic.h"
+#include "module/nv_info.h"
 
 #include <halfwarp/effects.h>
 #include <halfwarp/sched.h>
@@ -86,11 +87,13 @@ bool hw_is_code_of(const char *section, const struct hw_kernel *kernel)
            !strcmp(section + sizeof(prefix) - 1, kernel->name);
 }
 
-static void mark(const struct hw_code_lines *lines, uint64_t address)
+static void mark(const struct hw_code_lines *lines, uint64_t address, bool entered)
 {
     struct hw_code_line *line = find_line(lines, address);
-    if (line)
-        line->labelled = true;
+    if (!line)
+        return;
+    line->labelled = true;
+    line->entered |= entered;
 }
 
 static void mark_records(const struct hw_code_lines *lines)
@@ -99,15 +102,16 @@ static void mark_records(const struct hw_code_lines *lines)
     for (size_t i = 0; i < infos->count; i++)
         for (size_t word = 0; infos->list[i].data && word < infos->list[i].value / 4u; word++)
             if (hw_nv_info_word(&infos->list[i], word) == HW_WORD_CODE)
-                mark(lines, hw_get32(infos->list[i].data + 4 * word));
+                mark(lines, hw_get32(infos->list[i].data + 4 * word),
+                     infos->list[i].attribute == HW_ATTRIBUTE_BRANCH_TARGETS);
     for (size_t i = 0; i < lines->module->reloc_count; i++) {
         const struct hw_reloc *reloc = &lines->module->relocs[i];
         uint64_t address;
         if (!hw_is_code_of(reloc->section, lines->kernel))
             continue;
-        mark(lines, reloc->offset);
+        mark(lines, reloc->offset, false);
         if (hw_symbolic_own_address(lines->module, lines->kernel, reloc, &address))
-            mark(lines, address);
+            mark(lines, address, true);
     }
 }
 
@@ -141,7 +145,7 @@ static void mark_targets(const struct hw_code_lines *lines)
     for (size_t i = 0; i < lines->count; i++) {
         struct hw_code_line *target = find_target(lines, lines->list[i].target);
         if (target)
-            target->labelled = true;
+            target->labelled = target->entered = true;
     }
     mark_records(lines);
     mark_functions(lines);

@@ -14,6 +14,7 @@ struct hw_code_line {
     uint32_t label;  /* its number among the labelled lines */
     bool raw;        /* a long instruction that is cut off or misaligned: only its words count */
     bool labelled;   /* something refers to it */
+    bool entered;    /* something may jump there */
     const char
         *function; /* a function within the kernel's code begins here: its name, where it can be a label */
 };
