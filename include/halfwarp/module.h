@@ -279,6 +279,9 @@ hw_status hw_module_find_kernel_by_text(const struct hw_module *module, const ch
 /* Remove all other kernels with their items; functions stay, because the kernel may call them.
  * HW_ERR_NOT_FOUND if there is no such kernel. */
 hw_status hw_module_extract_kernel(struct hw_module *module, const char *name, struct hw_error *error);
+/* Whether a kernel needs more of the module than its own code: relocations, or constants and variables that
+ * are no kernel's. */
+bool hw_module_kernel_refers(const struct hw_module *module, const struct hw_kernel *kernel);
 
 /* Set the address that a variable in global memory gets when the module is loaded.  The file may define the
  * variable; its initial value is not used then.  From sm_20 on the file may also leave it to another file.

@@ -136,14 +136,30 @@ static hw_status open_module(struct dis_options *options, const void *data, size
     return hw_cli_open_module(data, size, &choice, module, error);
 }
 
+/* A listing of one kernel has of the rest what the kernel refers to, so that it can be assembled. */
+static hw_status keep_kernel(const struct dis_options *options, struct hw_module *module, const char **name,
+                             struct hw_error *error)
+{
+    const struct hw_kernel *kernel =
+        *name && !options->json && !options->views.cfg ? hw_module_find_kernel(module, *name) : NULL;
+
+    if (!kernel || !hw_module_kernel_refers(module, kernel))
+        return HW_OK;
+    const hw_status status = hw_module_extract_kernel(module, kernel->name, error);
+    *name = NULL;
+    return status;
+}
+
 /* A module as the options want it. */
-static hw_status module_text(void *context, const struct hw_module *module, char **text, size_t *length,
+static hw_status module_text(void *context, struct hw_module *module, char **text, size_t *length,
                              struct hw_error *error)
 {
     struct dis_options *options = context;
     hw_status status = check_syntax(module, options->listing.syntax, error);
     if (status == HW_OK)
         status = choose_kernel(module, options, &options->listing.kernel, error);
+    if (status == HW_OK)
+        status = keep_kernel(options, module, &options->listing.kernel, error);
     if (status != HW_OK)
         return status;
     options->graph.kernel = options->listing.kernel;
@@ -169,12 +185,15 @@ static int dis_file(struct dis_options *options)
         status = module_text(options, module, &text, &length, &error);
     if (status == HW_OK)
         status = write_text(options, text, length, &error);
-    if (status != HW_OK)
-        hw_report(options->input, module || options->raw ? NULL : data, &error);
+    int result = HW_EXIT_DONE;
+    if (status != HW_OK && options->raw && !module && status != HW_ERR_FORMAT)
+        result = hw_usage_error("dis", "%s", error.text);
+    else if (status != HW_OK)
+        result = hw_report(options->input, module || options->raw ? NULL : data, &error);
     free(text);
     free(data);
     hw_module_free(module);
-    return status == HW_OK ? HW_EXIT_DONE : HW_EXIT_FAILED;
+    return result;
 }
 
 static int dis_all_of_file(struct dis_options *options)
@@ -223,13 +242,43 @@ static int dis_words(const struct dis_options *options)
                         : hw_usage_error("dis", "--words needs --isa, as in --isa sm_10");
 }
 
+/* Options that would say nothing beside others, in words. */
+static int check_options(const struct dis_options *options)
+{
+    const bool cfg = options->views.cfg != NULL;
+    const struct {
+        bool wrong;
+        const char *sentence;
+    } checks[] = {
+        {cfg && options->json, "--cfg draws a graph and --json writes a list: only one of them"},
+        {cfg && options->views.live, "--live is about listings: it has no place in the graph of --cfg"},
+        {cfg && options->listing.sched, "--sched is about listings: it has no place in the graph of --cfg"},
+        {cfg && options->listing.constants,
+         "--constants is about listings: it has no place in the graph of --cfg"},
+        {options->json && options->views.live, "--live is about listings: --json does not have it"},
+        {options->json && options->views.source, "--source is about listings: --json does not have it"},
+        {options->base && !options->raw, "--base is the address of a raw file's code: it needs --raw"},
+        {options->raw && !options->isa,
+         "a raw file does not say what its code is for: --raw needs --isa, as in --isa sm_52"},
+        {options->words && (options->raw || options->all || cfg),
+         "--words is about lines of words: it goes with none of --raw, --all and --cfg"},
+    };
+
+    for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++)
+        if (checks[i].wrong)
+            return hw_usage_error("dis", "%s", checks[i].sentence);
+    return HW_EXIT_DONE;
+}
+
 static bool parse(struct dis_options *options, int argc, char **argv, int *status)
 {
     struct hw_list operands = {.count = 0};
     if (!hw_args_parse(argc, argv, &hw_command_dis, options, &operands, status))
         return false;
     options->input = operands.count || !options->words ? operands.item[0] : "-";
-    *status = hw_dis_views(&options->views, options->output, &options->listing, &options->graph);
+    *status = check_options(options);
+    if (*status == HW_EXIT_DONE)
+        *status = hw_dis_views(&options->views, options->output, &options->listing, &options->graph);
     if (*status == HW_EXIT_DONE && options->number_text)
         *status = parse_number(options->number_text, &options->number);
     return *status == HW_EXIT_DONE;

@@ -23,7 +23,7 @@ struct output {
 static void add_text(const struct output *output, size_t index, const struct hw_entry *entry,
                      const char *text, size_t length)
 {
-    fprintf(output->out, "%s# %s: entry %zu, cubin for %s%s%s\n", output->count ? "\n" : "",
+    fprintf(output->out, "%s// %s: entry %zu, cubin for %s%s%s\n", output->count ? "\n" : "",
             output->all->file, index, entry->target[0] ? entry->target : "an unknown target",
             entry->member ? ", member " : "", entry->member ? entry->member : "");
     fwrite(text, 1, length, output->out);

@@ -9,8 +9,8 @@
 
 #include <stdio.h>
 
-/* The text of one cubin; *text is made with malloc. */
-typedef hw_status hw_dis_fn(void *context, const struct hw_module *module, char **text, size_t *length,
+/* The text of one cubin, whose module may change; *text is made with malloc. */
+typedef hw_status hw_dis_fn(void *context, struct hw_module *module, char **text, size_t *length,
                             struct hw_error *error);
 
 struct hw_dis_all {

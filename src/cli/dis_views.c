@@ -45,6 +45,17 @@ static bool ends_with(const char *text, const char *end)
     return length > tail && !strcmp(text + length - tail, end);
 }
 
+/* What a picture's name ends with that --cfg does not write; NULL: another name. */
+static const char *other_picture(const char *output)
+{
+    static const char *const ends[] = {".png", ".pdf", ".jpg", ".jpeg", ".gif", ".ps", ".eps", ".webp"};
+
+    for (size_t i = 0; output && i < sizeof ends / sizeof ends[0]; i++)
+        if (ends_with(output, ends[i]))
+            return ends[i];
+    return NULL;
+}
+
 int hw_dis_views(const struct dis_views *views, const char *output, struct hw_listing_options *listing,
                  struct hw_block_graph_options *graph)
 {
@@ -52,6 +63,11 @@ int hw_dis_views(const struct dis_views *views, const char *output, struct hw_li
     listing->lines = number_of(views->source, hw_dis_sources);
     if (views->extended && !views->cfg)
         return hw_usage_error("dis", "--extended is about blocks: it needs --cfg");
+    const char *other = views->cfg ? other_picture(output) : NULL;
+    if (other)
+        return hw_usage_error("dis",
+                              "--cfg writes dot or svg, not %s; `dot -T%s` draws what it writes as dot",
+                              other, other + 1);
     graph->svg = number_of(views->cfg, hw_dis_graphs) == 2 || (output && ends_with(output, ".svg"));
     graph->extended = views->extended;
     graph->lines = listing->lines;
@@ -76,9 +92,6 @@ hw_status hw_dis_raw(const struct dis_raw *raw, const void *data, size_t size, s
     struct hw_kernel *kernel;
 
     *base = 0;
-    if (!raw->isa)
-        return hw_fail(error, HW_ERR_SYNTAX, "cli",
-                       "a raw file does not say what its code is for: --raw needs --isa, as in --isa sm_52");
     hw_status status = hw_target_find(raw->isa, &target, error);
     if (status == HW_OK && raw->base)
         status = hw_number(raw->base, UINT64_MAX >> 1, false, base, error);

@@ -22,7 +22,7 @@ struct dis_views {
 int hw_dis_views(const struct dis_views *views, const char *output, struct hw_listing_options *listing,
                  struct hw_block_graph_options *graph);
 
-/* What a raw file is: the options' words, NULL where they are not given. */
+/* What a raw file is: the options' words; `base` may be NULL. */
 struct dis_raw {
     const char *isa, *base;
 };

@@ -51,6 +51,8 @@ struct hw_reader {
     const char *default_target;
     struct hw_module *module;
     struct hw_kernel *kernel; /* the open one, or NULL */
+    bool has_target;          /* .target has been read */
+    bool is_over;             /* what follows is another listing's */
     bool has_registers;       /* it has said how many */
     struct hw_assembly code;
     struct hw_fixup *fixups; /* of the open kernel */

@@ -39,8 +39,14 @@ hw_status hw_read_need_kernel(struct hw_reader *r)
 static hw_status read_target(struct hw_reader *r)
 {
     char *name = NULL;
+    r->is_over = r->has_target;
+    if (r->is_over)
+        return hw_read_fail_here(
+            r, HW_ERR_SYNTAX,
+            "a listing is one cubin: here a second begins, which belongs into a file of its own");
     if (r->module)
         return hw_read_fail_here(r, HW_ERR_SYNTAX, ".target must come first");
+    r->has_target = true;
     hw_status status = hw_read_parse_name(r, &name);
     if (status == HW_OK)
         status = hw_read_located(r, find_target(r, name));

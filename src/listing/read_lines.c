@@ -59,7 +59,8 @@ static bool is_data(const char *text)
 /* Whether reading can go on behind a wrong line; it has nothing to go on with before the module is made. */
 static bool goes_on(const struct hw_reader *r, hw_status status)
 {
-    return status == HW_OK || (status != HW_ERR_NO_MEMORY && r->module && r->errors->count < r->errors->most);
+    return status == HW_OK ||
+           (status != HW_ERR_NO_MEMORY && r->module && !r->is_over && r->errors->count < r->errors->most);
 }
 
 /* The status of the first line that is wrong.  An error that has no sentence has been told. */

@@ -30,6 +30,14 @@ static bool is_of_kernel(const char *section, const char *kernel)
     return false;
 }
 
+bool hw_module_kernel_refers(const struct hw_module *module, const struct hw_kernel *kernel)
+{
+    for (size_t i = 0; i < module->reloc_count; i++)
+        if (is_of_kernel(module->relocs[i].section, kernel->name))
+            return true;
+    return module->const_count || module->variable_count;
+}
+
 static bool stays(const struct hw_module *module, size_t kernel, size_t kept)
 {
     return kernel == kept || module->kernels[kernel]->function;
