@@ -210,8 +210,8 @@ static void test_wrong_axes(void **state)
                  "vary.blocks[0]: blocks is no setting of launches, and nothing refers to it as $blocks; did "
                  "you mean block or clock?");
     expect_error("{\"file\": \"a\", \"vary\": {\"set.l2\": [32]}}",
-                 "vary.set.l2[0]: no number of chips is called \"l2\"; did you mean l2_bytes, l2_line, "
-                 "l2_sector, l2_ways or l2_queue?");
+                 "vary.set.l2[0]: no number of chips is called \"l2\"; did you mean l2_line, l2_ways, "
+                 "l2_bytes, l2_queue or l2_clock?");
     expect_error("{\"file\": \"a\", \"vary\": {\"set.mps\": [4, 1000]}}",
                  "vary.set.mps[1]: mps is 1000; expected 1 to 512");
     expect_error("{\"file\": \"a\", \"vary\": {\"block\": {\"from\": 1, \"to\": 9}}}",
