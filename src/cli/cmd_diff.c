@@ -34,7 +34,7 @@ static const struct hw_option diff_options[] = {
 enum { DIFFERS = 1, TROUBLE = 2 };
 
 /* What has come of it so far. */
-struct comparison {
+struct file_diff {
     const struct hw_diff_options *options;
     struct hw_diff_file file[2];
     bool many;                /* cubins, which have headings then */
@@ -57,7 +57,7 @@ static const char *target_of(const struct hw_diff_cubin *cubin)
 }
 
 /* In front of the first line about a pair. */
-static void put_heading(const struct comparison *all, struct cubin_pair *pair)
+static void put_heading(const struct file_diff *all, struct cubin_pair *pair)
 {
     const struct hw_diff_cubin *a = pair->cubins->a, *b = pair->cubins->b;
 
@@ -70,7 +70,7 @@ static void put_heading(const struct comparison *all, struct cubin_pair *pair)
     pair->headed = true;
 }
 
-static void put_beside(const struct comparison *all, struct cubin_pair *pair,
+static void put_beside(const struct file_diff *all, struct cubin_pair *pair,
                        const struct hw_diff_pairs *kernels)
 {
     const unsigned beside =
@@ -78,7 +78,7 @@ static void put_beside(const struct comparison *all, struct cubin_pair *pair,
     struct json_object *list = pair->json ? hw_json_list(pair->json, "beside_code") : NULL;
 
     pair->differs |= beside != 0;
-    for (enum hw_diff_beside i = 0; i < HW_DIFF_BESIDES; i++) {
+    for (enum hw_diff_beside i = 0; i < HW_BESIDE_COUNT; i++) {
         if (!(beside & 1u << i))
             continue;
         if (list) {
@@ -90,7 +90,7 @@ static void put_beside(const struct comparison *all, struct cubin_pair *pair,
     }
 }
 
-static hw_status compare_kernels(const struct comparison *all, struct cubin_pair *pair,
+static hw_status compare_kernels(const struct file_diff *all, struct cubin_pair *pair,
                                  const struct hw_diff_pairs *kernels, struct hw_error *error)
 {
     const struct hw_diff_options *options = all->options;
@@ -118,8 +118,7 @@ static hw_status compare_kernels(const struct comparison *all, struct cubin_pair
     return HW_OK;
 }
 
-static hw_status compare_modules(const struct comparison *all, struct cubin_pair *pair,
-                                 struct hw_error *error)
+static hw_status compare_modules(const struct file_diff *all, struct cubin_pair *pair, struct hw_error *error)
 {
     const char *const symbol[2] = {all->file[0].symbol, all->file[1].symbol};
     struct hw_diff_pairs kernels;
@@ -165,7 +164,7 @@ static bool are_same(const struct hw_diff_options *options, const struct hw_diff
            cubins->a->bytes == cubins->b->bytes;
 }
 
-static void compare_cubins(struct comparison *all, const struct hw_diff_cubins *cubins,
+static void compare_cubins(struct file_diff *all, const struct hw_diff_cubins *cubins,
                            struct json_object *json)
 {
     struct cubin_pair pair = {.cubins = cubins, .json = json};
@@ -195,7 +194,7 @@ static void compare_cubins(struct comparison *all, const struct hw_diff_cubins *
         hw_json_bool(json, "differs", pair.differs);
 }
 
-static void tell_lone(struct comparison *all, const struct hw_diff_cubins *cubins, struct json_object *json)
+static void tell_lone(struct file_diff *all, const struct hw_diff_cubins *cubins, struct json_object *json)
 {
     const struct hw_diff_cubin *cubin = cubins->a ? cubins->a : cubins->b;
 
@@ -211,7 +210,7 @@ static void tell_lone(struct comparison *all, const struct hw_diff_cubins *cubin
     printf(cubin->names.count ? "\n" : " no kernels\n");
 }
 
-static void compare_all(struct comparison *all)
+static void compare_all(struct file_diff *all)
 {
     size_t count = 0;
     struct hw_diff_cubins *cubins = hw_diff_cubins_pair(all->file, &count);
@@ -236,7 +235,7 @@ static void compare_all(struct comparison *all)
 
 static int diff_files(const struct hw_diff_options *options)
 {
-    struct comparison all = {.options = options};
+    struct file_diff all = {.options = options};
     const char *at = NULL;
     struct hw_error error;
 

@@ -96,12 +96,12 @@ hw_status hw_diff_pair_up(const struct hw_module *a, const struct hw_module *b, 
 /* --- diff_beside.c --- */
 
 enum hw_diff_beside {
-    HW_DIFF_TARGETS,
-    HW_DIFF_CONSTANTS,
-    HW_DIFF_KERNEL_CONSTANTS,
-    HW_DIFF_VALUES,
-    HW_DIFF_ADDRESSES, /* relocations of data */
-    HW_DIFF_BESIDES
+    HW_BESIDE_TARGETS,
+    HW_BESIDE_CONSTANTS,
+    HW_BESIDE_KERNEL_CONSTANTS,
+    HW_BESIDE_VALUES,
+    HW_BESIDE_ADDRESSES, /* relocations of data */
+    HW_BESIDE_COUNT
 };
 const char *hw_diff_beside_name(enum hw_diff_beside beside);
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static const char *const names[HW_DIFF_BESIDES] = {"targets", "constants", "constants of kernels",
+static const char *const names[HW_BESIDE_COUNT] = {"targets", "constants", "constants of kernels",
                                                    "initial values of variables",
                                                    "addresses in constants and variables"};
 
@@ -85,12 +85,12 @@ static bool same_addresses(const struct hw_module *a, const struct hw_module *b)
 unsigned hw_diff_beside_code(const struct hw_module *a, const struct hw_module *b,
                              const struct hw_diff_pairs *pairs)
 {
-    const bool same[HW_DIFF_BESIDES] = {strcmp(a->target, b->target) == 0,
+    const bool same[HW_BESIDE_COUNT] = {strcmp(a->target, b->target) == 0,
                                         same_consts(a->consts, a->const_count, b->consts, b->const_count),
                                         same_kernel_consts(pairs), same_values(a, b), same_addresses(a, b)};
     unsigned differ = 0;
 
-    for (unsigned i = 0; i < HW_DIFF_BESIDES; i++)
+    for (unsigned i = 0; i < HW_BESIDE_COUNT; i++)
         differ |= same[i] ? 0 : 1u << i;
     return differ;
 }

@@ -168,7 +168,7 @@ void hw_diff_files_free(struct hw_diff_file file[2])
 /* --- pairs --- */
 
 /* From the surest on. */
-enum likeness { SAME_BYTES, SAME_KERNELS, SOME_KERNELS, SAME_TARGET, LIKENESSES };
+enum pair_rule { SAME_BYTES, SAME_KERNELS, SOME_KERNELS, SAME_TARGET, PAIR_RULES };
 
 static bool have_common(const struct hw_kernel_names *a, const struct hw_kernel_names *b)
 {
@@ -178,25 +178,25 @@ static bool have_common(const struct hw_kernel_names *a, const struct hw_kernel_
     return false;
 }
 
-static bool are_alike(const struct hw_diff_cubin *a, const struct hw_diff_cubin *b, enum likeness likeness)
+static bool fits(const struct hw_diff_cubin *a, const struct hw_diff_cubin *b, enum pair_rule rule)
 {
     if (strcmp(a->target, b->target) != 0 || a->relocatable != b->relocatable)
         return false;
-    switch (likeness) {
+    switch (rule) {
     case SAME_BYTES: return a->hash == b->hash && a->bytes == b->bytes;
     case SAME_KERNELS: return hw_kernel_names_equal(&a->names, &b->names);
     case SOME_KERNELS: return have_common(&a->names, &b->names);
     case SAME_TARGET:
-    case LIKENESSES: break;
+    case PAIR_RULES: break;
     }
     return true;
 }
 
 static struct hw_diff_cubin *find_like(struct hw_diff_file *file, const struct hw_diff_cubin *cubin,
-                                       enum likeness likeness)
+                                       enum pair_rule rule)
 {
     for (size_t i = 0; i < file->count; i++)
-        if (!file->cubin[i].taken && are_alike(cubin, &file->cubin[i], likeness))
+        if (!file->cubin[i].taken && fits(cubin, &file->cubin[i], rule))
             return &file->cubin[i];
     return NULL;
 }
@@ -228,10 +228,10 @@ struct hw_diff_cubins *hw_diff_cubins_pair(struct hw_diff_file file[2], size_t *
     *count = file[0].count;
     for (size_t i = 0; pair && i < file[0].count; i++)
         pair[i].a = &file[0].cubin[i];
-    for (enum likeness likeness = 0; pair && likeness < LIKENESSES; likeness++)
+    for (enum pair_rule rule = 0; pair && rule < PAIR_RULES; rule++)
         for (size_t i = 0; i < file[0].count; i++) {
             struct hw_diff_cubin *a = &file[0].cubin[i];
-            struct hw_diff_cubin *b = a->taken ? NULL : find_like(&file[1], a, likeness);
+            struct hw_diff_cubin *b = a->taken ? NULL : find_like(&file[1], a, rule);
             if (b)
                 marry(file, pair, a, b);
         }

@@ -164,11 +164,11 @@ enum { NUMBERED_STATUSES = 3 };
 
 static void put_exit_statuses(const char *const *statuses, FILE *to)
 {
-    static const char *const usual[] = {"all went well", "the input, the kernel or the check failed",
-                                        "the command line was wrong", NULL};
+    static const char *const common[] = {"all went well", "the input, the kernel or the check failed",
+                                         "the command line was wrong", NULL};
 
     fputs(".SH EXIT STATUS\n", to);
-    statuses = statuses ? statuses : usual;
+    statuses = statuses ? statuses : common;
     for (unsigned i = 0; statuses[i]; i++) {
         if (i < NUMBERED_STATUSES)
             fprintf(to, ".TP\n%u\n", i);
