@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
 """tools/mutate changes operators of functions, and nothing else."""
-import importlib.machinery
-import importlib.util
+import sys
 import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-LOADER = importlib.machinery.SourceFileLoader("mutate", str(ROOT / "tools/mutate"))
-mutate = importlib.util.module_from_spec(importlib.util.spec_from_loader("mutate", LOADER))
-LOADER.exec_module(mutate)
+sys.path.insert(0, str(ROOT / "tests"))
+from runner import scripts  # noqa: E402
+
+mutate = scripts.load(ROOT / "tools/mutate")
 
 SOURCE = """/* a < b */
 #define LESS(a, b) \\

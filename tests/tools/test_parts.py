@@ -1,16 +1,14 @@
 # SPDX-License-Identifier: MIT
 """What `make test` leaves to `make test-all` is there, and tests/README.md names it (tests/runner/parts.py)."""
-import importlib.machinery
-import importlib.util
 import sys
 import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-LOADER = importlib.machinery.SourceFileLoader("tests_run", str(ROOT / "tests/run"))
-runner = importlib.util.module_from_spec(importlib.util.spec_from_loader("tests_run", LOADER))
-sys.modules["tests_run"] = runner  # its dataclasses look for it
-LOADER.exec_module(runner)
+sys.path.insert(0, str(ROOT / "tests"))
+from runner import scripts  # noqa: E402
+
+runner = scripts.load(ROOT / "tests/run")
 builds, parts = runner.builds, runner.parts
 
 
