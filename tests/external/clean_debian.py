@@ -37,6 +37,11 @@ def layer():
         yield top
 
 
+def show_packages(release, top):
+    """A release's Debian packages, as /release."""
+    shutil.copytree(release, top / "release", ignore=lambda _, names: [name for name in names if not name.endswith(".deb")])
+
+
 def run(folder, top, script, bind=None):
     """The status of a script in the machine with that layer, which may see one more folder of this machine."""
     here = top.parent
