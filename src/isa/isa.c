@@ -96,12 +96,12 @@ hw_status hw_target_find(const char *name, struct hw_target *target, struct hw_e
         return HW_OK;
     if (!error) /* many names are tried to find the capabilities that there are */
         return HW_ERR_NOT_FOUND;
-    if (strncmp(name, "sm_", 3) == 0 && strtoul(name + 3, NULL, 10) > newest())
-        return hw_fail(
-            error, HW_ERR_NOT_FOUND, "isa",
-            "'%.40s' is not supported yet, nor are other targets of Hopper and later; the newest is "
-            "sm_%u",
-            name, newest());
+    const unsigned last = newest();
+    if (strncmp(name, "sm_", 3) == 0 && strtoul(name + 3, NULL, 10) > last)
+        return hw_fail(error, HW_ERR_NOT_FOUND, "isa",
+                       "'%.40s' is not supported yet, nor are other targets of Hopper and later; the newest "
+                       "is sm_%u",
+                       name, last);
     char names[256];
     list_capabilities(names, sizeof(names));
     return hw_fail(error, HW_ERR_NOT_FOUND, "isa",

@@ -100,7 +100,7 @@ static bool offer_name(void *context, const char *name, size_t length, struct fo
 
 /* --- those that there are not yet --- */
 
-static const struct hw_chip_info *newest_chip(void)
+const struct hw_chip_info *hw_newest_chip(void)
 {
     const struct hw_chip_info *newest = hw_chips;
 
@@ -118,7 +118,7 @@ static bool is_later(const char *wanted)
     const char *digits = wanted + 2;
 
     if (strncmp(wanted, "sm", 2) == 0 && isdigit((unsigned char)*digits))
-        return strtoul(digits, NULL, 10) > newest_chip()->capability;
+        return strtoul(digits, NULL, 10) > hw_newest_chip()->capability;
     for (size_t i = 0; i < sizeof fronts / sizeof *fronts; i++)
         if (strncmp(wanted, fronts[i], strlen(fronts[i])) == 0)
             return true;
@@ -127,7 +127,7 @@ static bool is_later(const char *wanted)
 
 static hw_status not_yet(const char *name, struct hw_error *error)
 {
-    const struct hw_chip_info *newest = newest_chip();
+    const struct hw_chip_info *newest = hw_newest_chip();
 
     return hw_fail(
         error, HW_ERR_NOT_FOUND, "chip",

@@ -9,6 +9,8 @@
 
 extern const struct hw_chip_info hw_chips[]; /* in the order of their age */
 extern const unsigned hw_chip_count;
+/* Of those with the highest compute capability the first. */
+const struct hw_chip_info *hw_newest_chip(void);
 
 /* Compute capabilities of which only the limits are known, for hw_occupancy: all other numbers are 0. */
 extern const struct hw_chip_info hw_limits[];

@@ -13,6 +13,7 @@
 #include "cuda/core/modules/jit_linker.h"
 #include "cuda/core/modules/ptx_cache.h"
 #include "cuda/core/modules/registered_fatbin.h"
+#include "machine/chip/chips.h"
 
 #include <halfwarp/archive.h>
 #include <halfwarp/chip.h>
@@ -104,13 +105,9 @@ static void advise(const struct hw_chip_info *better, const struct hw_chip_info 
 static void tell_newest(struct hw_error *error)
 {
     const size_t used = strlen(error->text);
-    const struct hw_chip_info *chip;
-    unsigned newest = 0;
 
-    for (unsigned i = 0; (chip = hw_chip_at(i)) != NULL; i++)
-        newest = chip->capability > newest ? chip->capability : newest;
     snprintf(error->text + used, sizeof error->text - used, "; halfwarp runs code up to sm_%u so far",
-             newest);
+             hw_newest_chip()->capability);
 }
 
 /* Once: the chip that most of the program's code is for, if this image is, too; else the image's. */
