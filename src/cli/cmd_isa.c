@@ -29,15 +29,6 @@ static const struct hw_option isa_options[] = {
 };
 /* clang-format on */
 
-/* Many forms have the same mnemonic. */
-static void offer_once(struct hw_nearest *nearest, const char *mnemonic)
-{
-    for (unsigned i = 0; i < nearest->count; i++)
-        if (strcmp(nearest->item[i].name, mnemonic) == 0)
-            return;
-    hw_nearest_offer(nearest, mnemonic, strlen(mnemonic));
-}
-
 /* Of a chip the parser knows which others have it, and what is near. */
 static int no_opcode_on_chip(const struct hw_manual *manual)
 {
@@ -68,7 +59,7 @@ static int no_opcode(const struct hw_manual *manual)
     hw_nearest_begin(&nearest, manual->opcode);
     for (unsigned i = 0; (isa = hw_isa_at(i)); i++)
         for (unsigned j = 0; (!manual->is_named || isa == manual->isa) && (form = hw_isa_form(isa, j)); j++)
-            offer_once(&nearest, hw_form_mnemonic(form));
+            hw_nearest_offer(&nearest, hw_form_mnemonic(form), strlen(hw_form_mnemonic(form)));
     if (!*hw_nearest_write(&nearest, near, sizeof near))
         return hw_complain("there is no instruction `%s` here; `halfwarp isa` lists what there is",
                            manual->opcode);

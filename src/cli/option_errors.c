@@ -16,15 +16,9 @@
 
 /* --- options --- */
 
-/* A name that two groups have is offered once. */
 static void offer(void *context, const char *name, size_t length)
 {
-    struct hw_nearest *nearest = context;
-
-    for (unsigned i = 0; i < nearest->count; i++)
-        if (nearest->item[i].length == length && !strncmp(nearest->item[i].name, name, length))
-            return;
-    hw_nearest_offer(nearest, name, length);
+    hw_nearest_offer(context, name, length);
 }
 
 /* "`--kernel` or `--kernel-name`", empty where nothing is near. */
