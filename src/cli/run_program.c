@@ -14,6 +14,7 @@
 
 #include "engine/tiers/tiers.h"
 #include "environment.h"
+#include "program_path.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -148,18 +149,9 @@ static bool is_script(const char *program)
 /* Whether it is a command that a shell would find by its name, and no file here. */
 static bool is_command(const char *name)
 {
-    const char *path = getenv("PATH");
-    char candidate[PATH_MAX];
+    char path[PATH_MAX];
 
-    if (strchr(name, '/') || access(name, F_OK) == 0)
-        return false;
-    for (size_t length; path && *path; path += length + (path[length] == ':')) {
-        length = strcspn(path, ":");
-        const int printed = snprintf(candidate, sizeof candidate, "%.*s/%s", (int)length, path, name);
-        if (printed > 0 && (size_t)printed < sizeof candidate && access(candidate, X_OK) == 0)
-            return true;
-    }
-    return false;
+    return !strchr(name, '/') && access(name, F_OK) != 0 && hw_program_path(name, path);
 }
 
 /* Whether the line is one of a program that is executed, and not one about a kernel of a file.  One that has
