@@ -93,11 +93,6 @@ static int read_text(struct cc_job *job)
                                 &job->size))
             return HW_EXIT_FAILED;
         job->text = data;
-        const unsigned kinds = HW_FILE_KIND(HW_FILE_PTX) | HW_FILE_KIND(HW_FILE_LISTING) |
-                               HW_FILE_KIND(HW_FILE_TEXT) | HW_FILE_KIND(HW_FILE_EMPTY);
-        if (hw_file_kind_check(data, job->size, kinds, "PTX, or CUDA C++ in a file of the name .cu",
-                               &error) != HW_OK)
-            return hw_report(job->input, NULL, &error);
     } else if (!job->text) {
         if (hw_read_file(job->input, HW_FILE_MAX, &data, &job->size, &error) != HW_OK)
             return hw_report(job->input, NULL, &error);
