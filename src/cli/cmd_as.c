@@ -162,11 +162,8 @@ static enum hw_container container_of(const char *format, const struct hw_module
     /* In the order of their words. */
     static const enum hw_container containers[] = {HW_CONTAINER_TEXT, HW_CONTAINER_ELF64, HW_CONTAINER_ELF32,
                                                    HW_CONTAINER_ELF64};
-    size_t i = 0;
 
-    while (format && formats[i].name && strcmp(format, formats[i].name) != 0)
-        i++;
-    return format ? containers[i] : module->container;
+    return format ? containers[hw_option_word_number(formats, format)] : module->container;
 }
 
 static hw_status extract_kernel(struct hw_module *module, const char *text, struct hw_error *error)

@@ -70,15 +70,6 @@ static hw_status take_number(const char *text, uint64_t most, bool suffix, uint6
     return text ? hw_number(text, most, suffix, value, error) : HW_OK;
 }
 
-static enum hw_cache_preference preference_of(const char *name)
-{
-    unsigned i = 0;
-
-    while (name && preferences[i].name && strcmp(name, preferences[i].name) != 0)
-        i++;
-    return (enum hw_cache_preference)i;
-}
-
 static unsigned rules_of(const struct hw_list *names)
 {
     const struct hw_occupancy_rule *rule;
@@ -125,7 +116,7 @@ static hw_status take_options(const struct occupancy_options *options, struct hw
     needs->registers = (uint32_t)registers;
     needs->shared_bytes = shared_bytes;
     needs->carveout = (uint32_t)carveout;
-    needs->preference = preference_of(options->preference);
+    needs->preference = (enum hw_cache_preference)hw_option_word_number(preferences, options->preference);
     needs->rules = rules_of(&options->rules);
     if (options->carveout && carveout == 0)
         needs->preference = HW_PREFER_L1;

@@ -64,11 +64,8 @@ int hw_code_syntax(const char *name)
     /* In the order of their words. */
     static const int numbers[] = {HW_LISTING_NATIVE, HW_SYNTAX_NV, HW_SYNTAX_NV42, HW_SYNTAX_NV40,
                                   HW_SYNTAX_DECUDA};
-    size_t i = 0;
 
-    while (name && hw_code_syntaxes[i].name && strcmp(name, hw_code_syntaxes[i].name) != 0)
-        i++;
-    return numbers[i];
+    return numbers[hw_option_word_number(hw_code_syntaxes, name)];
 }
 
 enum hw_syntax hw_code_dialect(int syntax, const struct hw_target *target)

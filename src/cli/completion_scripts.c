@@ -2,8 +2,6 @@
 /* See completion.h: the scripts, which hand the line over and take the answer. */
 #include "cli/completion.h"
 
-#include <string.h>
-
 const struct hw_option_word hw_completion_shells[] = {
     {"bash", NULL}, {"zsh", NULL}, {"fish", NULL}, {.name = NULL}};
 
@@ -73,7 +71,5 @@ static const char *const scripts[] = {
 
 void hw_completion_script(const char *shell, FILE *to)
 {
-    for (size_t i = 0; hw_completion_shells[i].name; i++)
-        if (strcmp(hw_completion_shells[i].name, shell) == 0)
-            fputs(scripts[i], to);
+    fputs(scripts[hw_option_word_number(hw_completion_shells, shell)], to);
 }

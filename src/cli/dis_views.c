@@ -28,14 +28,10 @@ const struct hw_option_word hw_dis_sources[] = {
     {.name = NULL},
 };
 
-/* The number of a word, from 1; 0 for NULL.  The parser has seen to it that it is one of them. */
+/* The number of a word, from 1; 0 for NULL. */
 static int number_of(const char *word, const struct hw_option_word *words)
 {
-    int number = 0;
-
-    while (word && words[number].name && strcmp(words[number].name, word) != 0)
-        number++;
-    return word ? number + 1 : 0;
+    return word ? (int)hw_option_word_number(words, word) + 1 : 0;
 }
 
 static bool ends_with(const char *text, const char *end)

@@ -36,6 +36,15 @@ const struct hw_command *hw_command_find(const char *name)
     return NULL;
 }
 
+size_t hw_option_word_number(const struct hw_option_word *words, const char *word)
+{
+    size_t number = 0;
+
+    while (word && words[number].name && strcmp(words[number].name, word) != 0)
+        number++;
+    return number;
+}
+
 void hw_option_names(const struct hw_option *option, hw_option_name_fn *take, void *context)
 {
     const char *at = option->also ? option->also : "";
@@ -109,10 +118,7 @@ static int append(struct hw_list *list, const char *item)
 
 static bool is_word(const struct hw_option *option, const char *value)
 {
-    for (const struct hw_option_word *word = option->words; word && word->name; word++)
-        if (!strcmp(word->name, value))
-            return true;
-    return !option->words;
+    return !option->words || option->words[hw_option_word_number(option->words, value)].name;
 }
 
 static int take_option(struct option_parser *parser, const struct hw_option_group *group,

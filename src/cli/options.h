@@ -24,6 +24,10 @@ struct hw_option_word {
     const char *name, *help;
 };
 
+/* The number of a word in its list, from 0; 0 for NULL; that of the end where it is none of them, which the
+ * parser does not let through. */
+size_t hw_option_word_number(const struct hw_option_word *words, const char *word);
+
 /* What a value names, for completion. */
 enum hw_value_kind {
     HW_KIND_TEXT,

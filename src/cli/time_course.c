@@ -85,15 +85,10 @@ static const struct hw_option_word timelines[] = {
 
 static void choose_timeline(struct course *course)
 {
-    unsigned kind = 0;
-
     if (course->json)
         course->timeline = TIMELINE_JSON;
-    if (!course->timeline_text)
-        return;
-    while (timelines[kind].name && strcmp(course->timeline_text, timelines[kind].name) != 0)
-        kind++;
-    course->timeline = (enum timeline)kind;
+    if (course->timeline_text)
+        course->timeline = (enum timeline)hw_option_word_number(timelines, course->timeline_text);
 }
 
 static int check(struct course *course)
