@@ -13,16 +13,6 @@ struct line_state {
     bool only_operands;              /* `--` was there */
 };
 
-/* An option of any form of the command. */
-static const struct hw_option *option_of(const struct hw_command *command, const char *word)
-{
-    const struct hw_option_group *group;
-    const size_t length = strcspn(word, "=");
-    const struct hw_option *option = hw_option_find(command, false, word, length, &group);
-
-    return option ? option : hw_option_find(command, true, word, length, &group);
-}
-
 static bool takes_next_word(const struct hw_option *option, const char *word)
 {
     return option && option->argument && !option->preset && !strchr(word, '=');
@@ -39,7 +29,7 @@ static void take_word(struct line_state *line, const char *word)
     } else if (is_option && strcmp(word, "--") == 0) {
         line->only_operands = true;
     } else if (is_option) {
-        const struct hw_option *option = option_of(line->command, word);
+        const struct hw_option *option = hw_option_of_word(line->command, word);
         line->pending = takes_next_word(option, word) ? option : NULL;
     } else if (!line->file) {
         line->file = word;
@@ -66,13 +56,12 @@ static void offer_name(void *context, const char *name, size_t length)
 static void offer_options(const struct hw_command *command, const struct hw_completion *completion)
 {
     static const struct hw_option help = {"--help", .help = "what this subcommand does"};
-    const struct hw_option_group *own;
     struct offered_option offered = {.completion = completion};
 
     for (const struct hw_option_group *group = command->groups; group->options; group++)
         for (offered.option = group->options; offered.option->name; offered.option++) {
             const char *name = offered.option->name;
-            if (!group->of_programs || !hw_option_find(command, false, name, strlen(name), &own))
+            if (!group->of_programs || !hw_option_find(command, false, name, strlen(name), NULL))
                 hw_option_names(offered.option, offer_name, &offered);
         }
     offered.option = &help;
@@ -97,7 +86,7 @@ static void offer_values(const struct hw_option *option, const char *before, con
 static void complete_option(const struct line_state *line, const char *word, FILE *to)
 {
     const struct hw_completion completion = {.before = "", .typed = word, .to = to};
-    const struct hw_option *option = option_of(line->command, word);
+    const struct hw_option *option = hw_option_of_word(line->command, word);
     const char *value = strchr(word, '=');
     char before[256];
 
@@ -113,8 +102,7 @@ static void complete_command(const char *word, FILE *to)
 {
     const struct hw_completion completion = {.before = "", .typed = word, .to = to};
 
-    for (size_t i = 0; hw_commands[i]; i++)
-        hw_completion_offer(&completion, hw_commands[i]->name, hw_commands[i]->summary);
+    hw_completion_values(&completion, HW_KIND_COMMAND, NULL);
     hw_completion_offer(&completion, "--help", "what there is");
     hw_completion_offer(&completion, "--version", "print the version");
 }

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WIDEST 22u /* names of options with more have their text on the next line */
+#define WIDEST      22u /* names of options with more have their text on the next line */
+#define OPTION_TEXT 200 /* longer than anybody writes */
 
 static const struct hw_option help_option = {"--help", "-h", .help = "print this"};
 
@@ -21,33 +22,34 @@ struct names_text {
 static void add_name(void *context, const char *name, size_t length)
 {
     struct names_text *names = context;
-    const size_t left = HW_OPTION_TEXT - names->used;
+    const size_t left = OPTION_TEXT - names->used;
     const int printed =
         snprintf(names->text + names->used, left, "%s%.*s", names->used ? ", " : "", (int)length, name);
 
     names->used += (size_t)printed < left ? (size_t)printed : left - 1;
 }
 
-void hw_option_text(const struct hw_option *option, char text[HW_OPTION_TEXT])
+/* An option's names and its argument: "-k, --kernel KERNEL". */
+static void write_option(const struct hw_option *option, char text[OPTION_TEXT])
 {
     struct names_text names = {.text = text};
 
     text[0] = '\0';
     hw_option_names(option, add_name, &names);
     if (option->argument)
-        snprintf(text + names.used, HW_OPTION_TEXT - names.used, "%s%s%s", option->preset ? "[=" : " ",
+        snprintf(text + names.used, OPTION_TEXT - names.used, "%s%s%s", option->preset ? "[=" : " ",
                  option->argument, option->preset ? "]" : "");
 }
 
 /* The width of the column of names. */
 static unsigned names_width(const struct hw_command *command)
 {
-    char text[HW_OPTION_TEXT];
+    char text[OPTION_TEXT];
     size_t widest = 0;
 
     for (const struct hw_option_group *group = command->groups; group->options; group++)
         for (const struct hw_option *option = group->options; option->name; option++) {
-            hw_option_text(option, text);
+            write_option(option, text);
             const size_t length = strlen(text);
             if (length > widest && length <= WIDEST)
                 widest = length;
@@ -72,9 +74,9 @@ static void print_words(const struct hw_option *option, unsigned column, FILE *t
 static void print_option(const struct hw_option *option, unsigned width, FILE *to)
 {
     const unsigned column = 2 + width + 2;
-    char text[HW_OPTION_TEXT];
+    char text[OPTION_TEXT];
 
-    hw_option_text(option, text);
+    write_option(option, text);
     if (strlen(text) <= width)
         fprintf(to, "  %-*s  ", (int)width, text);
     else

@@ -16,9 +16,4 @@ void hw_help_commands(FILE *to);
 /* What `halfwarp help` prints. */
 void hw_help_tool(FILE *to);
 
-/* An option's names and its argument as help and man pages write them: "-k, --kernel KERNEL".  Longer ones
- * than anybody writes are cut. */
-#define HW_OPTION_TEXT 200
-void hw_option_text(const struct hw_option *option, char text[HW_OPTION_TEXT]);
-
 #endif

@@ -2,8 +2,6 @@
 /* See man_page.h.  `mandoc -T lint` has nothing to say about what is written here. */
 #include "cli/man_page.h"
 
-#include "cli/help_text.h"
-
 #include <halfwarp/version.h>
 
 #include <string.h>
@@ -187,9 +185,8 @@ void hw_man_page(const struct hw_command *command, FILE *to)
     snprintf(name, sizeof name, "halfwarp-%s", command->name);
     put_title(name, command->summary, to);
     fputs(".SH SYNOPSIS\n.nf\n", to);
-    for (size_t i = 0; command->usage[i]; i++) {
+    for (size_t i = 0; command->usage[i]; i++)
         put_line(command->usage[i], to);
-    }
     fputs(".fi\n.SH DESCRIPTION\n", to);
     put_text(command->description, ".PP", to);
     put_options(command, to);

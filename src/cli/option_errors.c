@@ -36,15 +36,13 @@ static void near_options(const struct hw_command *command, const char *name, cha
 /* "dis and as": the subcommands that have an option of this name; empty where none has it, or many have. */
 static void owners_of(const char *name, char text[NEAR_TEXT])
 {
-    const struct hw_option_group *group;
     size_t used = 0;
     unsigned count = 0;
 
     text[0] = '\0';
     for (size_t i = 0; hw_commands[i] && used < NEAR_TEXT; i++) {
         const struct hw_command *command = hw_commands[i];
-        if (!hw_option_find(command, false, name, strlen(name), &group) &&
-            !hw_option_find(command, true, name, strlen(name), &group))
+        if (!hw_option_of_word(command, name))
             continue;
         used += (size_t)snprintf(text + used, NEAR_TEXT - used, "%s%s", count++ ? ", " : "", command->name);
     }
@@ -54,12 +52,11 @@ static void owners_of(const char *name, char text[NEAR_TEXT])
 
 int hw_unknown_option(const struct hw_command *command, const char *word)
 {
-    const struct hw_option_group *group;
     char name[64], near[NEAR_TEXT], owners[NEAR_TEXT];
     const struct hw_other_tool *other = hw_other_option(command->name, word);
 
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
-    const struct hw_option *option = hw_option_find(command, true, name, strlen(name), &group);
+    const struct hw_option *option = hw_option_find(command, true, name, strlen(name), NULL);
     if (option)
         return hw_usage_error(command->name, "%s is for a program: `halfwarp %s %s%s%s -- PROGRAM`", name,
                               command->name, name, option->argument && !option->preset ? " " : "",

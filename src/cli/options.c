@@ -67,7 +67,7 @@ static void compare_name(void *context, const char *name, size_t length)
     wanted->found = wanted->found || (length == wanted->length && !strncmp(name, wanted->name, length));
 }
 
-bool hw_option_is_named(const struct hw_option *option, const char *name, size_t length)
+static bool is_named(const struct hw_option *option, const char *name, size_t length)
 {
     struct wanted_name wanted = {.name = name, .length = length};
 
@@ -80,11 +80,20 @@ const struct hw_option *hw_option_find(const struct hw_command *command, bool of
 {
     for (const struct hw_option_group *g = command->groups; g->options; g++)
         for (const struct hw_option *option = g->options; option->name; option++)
-            if (g->of_programs == of_programs && hw_option_is_named(option, name, length)) {
-                *group = g;
+            if (g->of_programs == of_programs && is_named(option, name, length)) {
+                if (group)
+                    *group = g;
                 return option;
             }
     return NULL;
+}
+
+const struct hw_option *hw_option_of_word(const struct hw_command *command, const char *word)
+{
+    const size_t length = strcspn(word, "=");
+    const struct hw_option *option = hw_option_find(command, false, word, length, NULL);
+
+    return option ? option : hw_option_find(command, true, word, length, NULL);
 }
 
 /* Advance to the next option or operand; false at the end. */

@@ -162,12 +162,12 @@ const struct hw_command *hw_command_find(const char *name);
 bool hw_args_parse(int argc, char **argv, const struct hw_command *command, void *values,
                    struct hw_list *operands, int *status);
 
-/* Whether `option` has a name of these characters. */
-bool hw_option_is_named(const struct hw_option *option, const char *name, size_t length);
-/* The option of this name that a subcommand has, of its own or of those before a program; *group its group;
- * NULL: none. */
+/* The option of this name that a subcommand has, of its own or of those before a program; *group, where it is
+ * not NULL, its group; NULL: none. */
 const struct hw_option *hw_option_find(const struct hw_command *command, bool of_programs, const char *name,
                                        size_t length, const struct hw_option_group **group);
+/* Any of both that has the name that a word has up to `=`. */
+const struct hw_option *hw_option_of_word(const struct hw_command *command, const char *word);
 
 /* Call `take` for each name of an option, first for its own. */
 typedef void hw_option_name_fn(void *context, const char *name, size_t length);

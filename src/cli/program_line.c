@@ -43,8 +43,7 @@ static bool take_option(struct hw_program_line *line, int argc, char **argv, int
 {
     const size_t length = strcspn(argv[*i], "=");
     const char *behind = argv[*i][length] ? argv[*i] + length + 1 : NULL;
-    const struct hw_option_group *group;
-    const struct hw_option *option = hw_option_find(line->command, true, argv[*i], length, &group);
+    const struct hw_option *option = hw_option_find(line->command, true, argv[*i], length, NULL);
 
     if (!option || (behind && !option->argument))
         return false;
@@ -58,21 +57,16 @@ static bool take_option(struct hw_program_line *line, int argc, char **argv, int
 /* Whether a word is an option that only the other form has, about a kernel of a file. */
 static bool is_of_file(const struct hw_command *command, const char *word)
 {
-    const struct hw_option_group *group;
     const size_t length = strcspn(word, "=");
 
-    return hw_option_find(command, false, word, length, &group) &&
-           !hw_option_find(command, true, word, length, &group);
+    return hw_option_find(command, false, word, length, NULL) &&
+           !hw_option_find(command, true, word, length, NULL);
 }
 
 /* Whether a word that stands before a program or a file is an option of no form of the command. */
 static bool is_no_option(const struct hw_command *command, const char *word)
 {
-    const struct hw_option_group *group;
-    const size_t length = strcspn(word, "=");
-
-    return word[1] != '\0' && !hw_option_find(command, false, word, length, &group) &&
-           !hw_option_find(command, true, word, length, &group) && strcmp(word, "-h") != 0 &&
+    return word[1] != '\0' && !hw_option_of_word(command, word) && strcmp(word, "-h") != 0 &&
            strcmp(word, "--help") != 0;
 }
 
