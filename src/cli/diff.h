@@ -158,8 +158,7 @@ struct hw_diff_resource {
     int64_t a, b;
 };
 #define HW_DIFF_RESOURCES 7
-unsigned hw_diff_resources(const struct hw_diff_pair *pair,
-                           struct hw_diff_resource resource[HW_DIFF_RESOURCES]);
+void hw_diff_resources(const struct hw_diff_pair *pair, struct hw_diff_resource resource[HW_DIFF_RESOURCES]);
 
 /* Whether two kernels differ. */
 bool hw_diff_differs(const struct hw_diff_pair *pair, const struct hw_diff *diff);

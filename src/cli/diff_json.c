@@ -50,11 +50,11 @@ static void put_row(struct json_object *list, const struct hw_diff_options *opti
 static void put_both(struct json_object *json, const struct hw_diff_pair *pair, const struct hw_diff *diff)
 {
     struct hw_diff_resource resource[HW_DIFF_RESOURCES];
-    const unsigned count = hw_diff_resources(pair, resource);
     struct json_object *resources = hw_json_object(json, "resources"),
                        *counts = hw_json_object(json, "counts");
 
-    for (unsigned i = 0; i < count; i++) {
+    hw_diff_resources(pair, resource);
+    for (unsigned i = 0; i < HW_DIFF_RESOURCES; i++) {
         struct json_object *both = hw_json_list(resources, resource[i].name);
         hw_json_number(both, NULL, resource[i].a);
         hw_json_number(both, NULL, resource[i].b);

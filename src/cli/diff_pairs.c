@@ -50,11 +50,6 @@ static double nearness(const struct key_bag *a, const struct key_bag *b)
     return a->count + b->count ? 2.0 * both / ((double)a->count + b->count) : 1;
 }
 
-static bool has_name(const struct hw_module *module, const struct hw_kernel *kernel)
-{
-    return hw_module_find_kernel(module, kernel->name) != NULL;
-}
-
 /* The kernels of one module whose names the other lacks. */
 static struct key_bag *bags_of(const struct hw_module *module, const struct hw_module *other, size_t *count,
                                hw_status *status, struct hw_error *error)
@@ -65,7 +60,7 @@ static struct key_bag *bags_of(const struct hw_module *module, const struct hw_m
     if (!bag)
         *status = hw_fail(error, HW_ERR_NO_MEMORY, "cli", "no memory to compare kernels");
     for (size_t i = 0; bag && i < module->kernel_count && *status == HW_OK; i++) {
-        if (has_name(other, module->kernels[i]))
+        if (hw_module_find_kernel(other, module->kernels[i]->name))
             continue;
         bag[*count].kernel = module->kernels[i];
         *status = fill_bag(module, &bag[(*count)++], error);
@@ -123,9 +118,11 @@ hw_status hw_diff_pair_up(const struct hw_module *a, const struct hw_module *b, 
         add(pairs, hw_module_find_kernel(a, symbol[0]), hw_module_find_kernel(b, symbol[1]));
         return HW_OK;
     }
-    for (size_t i = 0; i < a->kernel_count; i++)
-        if (has_name(b, a->kernels[i]))
-            add(pairs, a->kernels[i], hw_module_find_kernel(b, a->kernels[i]->name));
+    for (size_t i = 0; i < a->kernel_count; i++) {
+        const struct hw_kernel *same = hw_module_find_kernel(b, a->kernels[i]->name);
+        if (same)
+            add(pairs, a->kernels[i], same);
+    }
     struct key_bag *of_a = bags_of(a, b, &a_count, &status, error);
     struct key_bag *of_b = bags_of(b, a, &b_count, &status, error);
     if (status == HW_OK)

@@ -100,7 +100,7 @@ static bool make_rows(struct hw_diff *diff)
 /* --- targets --- */
 
 /* For each instruction of either side: the row of the next one that both have. */
-static bool find_next(const struct hw_diff *diff, uint32_t *next_a, uint32_t *next_b)
+static void find_next(const struct hw_diff *diff, uint32_t *next_a, uint32_t *next_b)
 {
     uint32_t next = diff->row_count;
 
@@ -113,7 +113,6 @@ static bool find_next(const struct hw_diff *diff, uint32_t *next_a, uint32_t *ne
         if (row->b != HW_DIFF_NONE)
             next_b[row->b] = next;
     }
-    return true;
 }
 
 static bool is_elsewhere(uint32_t a, uint32_t b, const uint32_t *next_a, const uint32_t *next_b)
@@ -139,8 +138,10 @@ static bool mark_changed(struct hw_diff *diff)
 {
     uint32_t *next_a = malloc((diff->a.count + 1) * sizeof *next_a);
     uint32_t *next_b = malloc((diff->b.count + 1) * sizeof *next_b);
-    const bool has_memory = next_a && next_b && find_next(diff, next_a, next_b);
+    const bool has_memory = next_a && next_b;
 
+    if (has_memory)
+        find_next(diff, next_a, next_b);
     for (uint32_t r = 0; has_memory && r < diff->row_count; r++) {
         struct hw_diff_row *row = &diff->row[r];
         if (row->status != HW_DIFF_EQUAL)

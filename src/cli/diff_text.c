@@ -20,8 +20,7 @@
 
 #define TEXT_COLUMN 15 /* where an instruction begins in a line */
 
-unsigned hw_diff_resources(const struct hw_diff_pair *pair,
-                           struct hw_diff_resource resource[HW_DIFF_RESOURCES])
+void hw_diff_resources(const struct hw_diff_pair *pair, struct hw_diff_resource resource[HW_DIFF_RESOURCES])
 {
     const struct hw_kernel *a = pair->a, *b = pair->b;
     const struct hw_diff_resource all[HW_DIFF_RESOURCES] = {
@@ -34,19 +33,20 @@ unsigned hw_diff_resources(const struct hw_diff_pair *pair,
         {"code", (int64_t)a->code_bytes, (int64_t)b->code_bytes}};
 
     memcpy(resource, all, sizeof all);
-    return HW_DIFF_RESOURCES;
 }
 
 bool hw_diff_differs(const struct hw_diff_pair *pair, const struct hw_diff *diff)
 {
     struct hw_diff_resource resource[HW_DIFF_RESOURCES];
-    bool differs = !pair->a || !pair->b || diff->count[HW_DIFF_CHANGED] || diff->count[HW_DIFF_REMOVED] ||
-                   diff->count[HW_DIFF_ADDED] || diff->count[HW_DIFF_SCHEDULING];
-    const unsigned count = differs ? 0 : hw_diff_resources(pair, resource);
 
-    for (unsigned i = 0; i < count; i++)
-        differs |= resource[i].a != resource[i].b;
-    return differs || strcmp(pair->a->name, pair->b->name) != 0;
+    if (!pair->a || !pair->b || diff->count[HW_DIFF_CHANGED] || diff->count[HW_DIFF_REMOVED] ||
+        diff->count[HW_DIFF_ADDED] || diff->count[HW_DIFF_SCHEDULING])
+        return true;
+    hw_diff_resources(pair, resource);
+    for (unsigned i = 0; i < HW_DIFF_RESOURCES; i++)
+        if (resource[i].a != resource[i].b)
+            return true;
+    return strcmp(pair->a->name, pair->b->name) != 0;
 }
 
 void hw_diff_spans(const char *a, const char *b, struct hw_diff_span *in_a, struct hw_diff_span *in_b)
@@ -173,9 +173,9 @@ static void put_rows(const struct hw_diff_options *options, const struct hw_targ
 static void put_resources(const struct hw_diff_pair *pair)
 {
     struct hw_diff_resource resource[HW_DIFF_RESOURCES];
-    const unsigned count = hw_diff_resources(pair, resource);
 
-    for (unsigned i = 0; i < count; i++)
+    hw_diff_resources(pair, resource);
+    for (unsigned i = 0; i < HW_DIFF_RESOURCES; i++)
         if (resource[i].a != resource[i].b)
             printf("; %s %" PRId64 " -> %" PRId64, resource[i].name, resource[i].a, resource[i].b);
 }
