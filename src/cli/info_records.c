@@ -2,19 +2,16 @@
 /* Records of .nv.info, attributes by name. */
 #include "cli/info_elf.h"
 
-#include "module/elf_file.h"
-
-#include <halfwarp/module.h>
+#include "module/nv_info.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-/* EIATTR_KPARAM_INFO: a word (index), ordinal and offset (16 bits each), then flags with the bytes on top. */
-enum { KPARAM_INFO = 0x17, KPARAM_BYTES = 12, KPARAM_SIZE_SHIFT = 18 };
+enum { PARAM_BYTES = 12, HEAD_BYTES = 4 };
 
 static const char *const formats[] = {"NVAL", "NVAL", "BVAL", "HVAL", "SVAL"};
-enum { FORMAT_NONE = 1, FORMAT_DATA = 4, HEAD_BYTES = 4 };
+enum { FORMAT_NONE = 1 };
 
 static void put_word(const struct hw_elf_file *file, const struct hw_nv_info *info, size_t index)
 {
@@ -30,10 +27,10 @@ static void put_word(const struct hw_elf_file *file, const struct hw_nv_info *in
 
 static void put_data(const struct hw_elf_file *file, const struct hw_nv_info *info)
 {
-    if (info->attribute == KPARAM_INFO && info->value == KPARAM_BYTES) {
+    if (info->attribute == HW_ATTRIBUTE_PARAM && info->value == PARAM_BYTES) {
         printf(" index 0x%" PRIx32 " ordinal %" PRIu32 " offset 0x%" PRIx32 " size 0x%" PRIx32,
                hw_get32(info->data), hw_get16(info->data + 4), hw_get16(info->data + 6),
-               hw_get32(info->data + 8) >> KPARAM_SIZE_SHIFT);
+               hw_get32(info->data + 8) >> HW_PARAM_FLAG_BITS);
         return;
     }
     for (size_t i = 0; i < info->value / 4u; i++)
@@ -51,8 +48,8 @@ static void put_record(const struct hw_elf_file *file, const struct hw_nv_info *
         snprintf(label, sizeof label, "EIATTR_%s", name);
     else
         snprintf(label, sizeof label, "attribute 0x%02x", info->attribute);
-    printf("    %-36s EIFMT_%s ", label, info->format <= FORMAT_DATA ? formats[info->format] : "?");
-    if (info->format == FORMAT_DATA)
+    printf("    %-36s EIFMT_%s ", label, info->format <= HW_FORMAT_DATA ? formats[info->format] : "?");
+    if (info->format == HW_FORMAT_DATA)
         put_data(file, info);
     else if (info->format > FORMAT_NONE)
         printf(" 0x%x", info->value);
@@ -70,11 +67,11 @@ static void put_section(const struct hw_elf_file *file, const struct hw_elf_sect
         struct hw_nv_info info = {
             .format = bytes[0], .attribute = bytes[1], .value = (uint16_t)hw_get16(bytes + 2)};
         at += HEAD_BYTES;
-        if (info.format == FORMAT_DATA && info.value > section->size - at) {
+        if (info.format == HW_FORMAT_DATA && info.value > section->size - at) {
             printf("    the record at 0x%zx is cut off\n", at - HEAD_BYTES);
             return;
         }
-        if (info.format == FORMAT_DATA) {
+        if (info.format == HW_FORMAT_DATA) {
             info.data = (uint8_t *)(uintptr_t)(section->data + at);
             at += hw_round_up4(info.value);
         }

@@ -2,14 +2,13 @@
 /* What each function needs, in the lines of cuobjdump -res-usage, and as JSON. */
 #include "cli/info.h"
 #include "cli/json.h"
+#include "module/nv_info.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Records that assign a unit or handle to what a kernel reads: EIATTR_IMAGE_SLOT, IMAGE_OFFSET. */
-enum { IMAGE_SLOT = 0x02, IMAGE_OFFSET = 0x06 };
-
+/* Records that assign a unit or handle to what a kernel reads. */
 static unsigned count_records(const struct hw_kernel *kernel, unsigned attribute)
 {
     unsigned count = 0;
@@ -67,7 +66,7 @@ static struct local_memory local_memory_of(const struct hw_module *module, const
 {
     char name[HW_MODULE_NAME_MAX + 16];
 
-    if (!strncmp(module->target, "sm_1", 4) && strlen(module->target) == 5)
+    if (hw_module_is_tesla(module))
         return (struct local_memory){.local = kernel->local_bytes};
     snprintf(name, sizeof name, ".nv.local.%s", kernel->name);
     const struct hw_section *section = hw_module_find_section(module, name);
@@ -86,8 +85,8 @@ static void put_kernel(const struct hw_module *module, const struct hw_kernel *k
         printf(" STACK:%" PRId64, memory.stack);
     printf(" SHARED:%" PRIu32 " LOCAL:%" PRId64, kernel->shared_bytes, memory.local);
     put_banks(kernel->consts, kernel->const_count);
-    printf(" TEXTURE:%u SURFACE:%u SAMPLER:0\n", count_records(kernel, IMAGE_SLOT),
-           count_records(kernel, IMAGE_OFFSET));
+    printf(" TEXTURE:%u SURFACE:%u SAMPLER:0\n", count_records(kernel, HW_ATTRIBUTE_TEXTURE),
+           count_records(kernel, HW_ATTRIBUTE_SURFACE));
 }
 
 void hw_info_usage(const struct hw_module *module, const char *kernel)
@@ -136,7 +135,7 @@ void hw_info_usage_json(struct json_object *json, const struct hw_module *module
         hw_json_number(function, "shared", kernel->shared_bytes);
         hw_json_number(function, "local", memory.local);
         json_banks(function, kernel->consts, kernel->const_count);
-        hw_json_number(function, "textures", count_records(kernel, IMAGE_SLOT));
-        hw_json_number(function, "surfaces", count_records(kernel, IMAGE_OFFSET));
+        hw_json_number(function, "textures", count_records(kernel, HW_ATTRIBUTE_TEXTURE));
+        hw_json_number(function, "surfaces", count_records(kernel, HW_ATTRIBUTE_SURFACE));
     }
 }

@@ -3,11 +3,9 @@
  * line tells apart what the kernel declares and what the system adds (the launch header), and has the
  * module's constants; later compilers have a line for the module, and tell the stack elsewhere. */
 #include "cli/occupancy_report.h"
-
-#include <halfwarp/module.h>
+#include "module/module_internal.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #define LAUNCH_HEADER_BYTES 16
 
@@ -47,7 +45,7 @@ static void print_module(const struct hw_module *file, FILE *out)
 
 void hw_print_ptxas(const struct hw_module *file, const struct hw_kernel *kernel, FILE *out)
 {
-    const bool tesla = strncmp(file->target, "sm_1", 4) == 0 && strlen(file->target) == 5;
+    const bool tesla = hw_module_is_tesla(file);
     const uint32_t header = kernel->shared_bytes < LAUNCH_HEADER_BYTES ? 0 : LAUNCH_HEADER_BYTES;
     uint32_t bytes[HW_CONST_BANKS] = {0};
 
