@@ -95,6 +95,10 @@ struct hw_code_choice {
 hw_status hw_cli_open_archive(const void *data, size_t size, struct hw_archive **archive,
                               struct hw_error *error);
 
+/* The module of an entry, which is a cubin. */
+hw_status hw_cli_read_entry(const struct hw_archive *archive, size_t index, struct hw_module **module,
+                            struct hw_error *error);
+
 /* Read a module out of what a file holds: a cubin, or one of those in a fatbin, program, library or object
  * file. The first that fits and has kernels is taken.  HW_ERR_NOT_FOUND, with what there is, where none
  * fits. */

@@ -135,13 +135,8 @@ static hw_status compare_modules(const struct file_diff *all, struct cubin_pair 
 static hw_status read_module(const struct hw_archive *archive, const struct hw_diff_cubin *cubin,
                              struct hw_module **module, struct hw_target *target, struct hw_error *error)
 {
-    uint8_t *bytes = NULL;
-    size_t size;
-    hw_status status = hw_entry_unpack(archive, cubin->entry, &bytes, &size, error);
+    const hw_status status = hw_cli_read_entry(archive, cubin->entry, module, error);
 
-    if (status == HW_OK)
-        status = hw_module_read(bytes, size, module, error);
-    free(bytes);
     return status == HW_OK ? hw_target_find((*module)->target, target, error) : status;
 }
 

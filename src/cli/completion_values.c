@@ -62,16 +62,12 @@ static void offer_kernels_of(const struct hw_completion *completion, const struc
                              size_t index)
 {
     struct hw_module *module = NULL;
-    uint8_t *data = NULL;
-    size_t size;
 
     if (archive->entries[index].kind == HW_ENTRY_CUBIN &&
-        hw_entry_unpack(archive, index, &data, &size, NULL) == HW_OK &&
-        hw_module_read(data, size, &module, NULL) == HW_OK)
+        hw_cli_read_entry(archive, index, &module, NULL) == HW_OK)
         for (size_t i = 0; i < module->kernel_count; i++)
             hw_completion_offer(completion, module->kernels[i]->name, module->target);
     hw_module_free(module);
-    free(data);
 }
 
 static void offer_kernels(const struct hw_completion *completion, const char *file)

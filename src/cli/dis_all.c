@@ -47,12 +47,9 @@ static int list_entry(struct output *output, const struct hw_archive *archive, s
     const struct hw_dis_all *all = output->all;
     struct hw_module *module = NULL;
     struct hw_error error;
-    uint8_t *bytes = NULL;
     char *text = NULL;
-    size_t size, length = 0;
-    hw_status status = hw_entry_unpack(archive, index, &bytes, &size, &error);
-    if (!status)
-        status = hw_module_read(bytes, size, &module, &error);
+    size_t length = 0;
+    hw_status status = hw_cli_read_entry(archive, index, &module, &error);
     if (!status && (!all->kernel || hw_module_find_kernel(module, all->kernel))) {
         status = all->text(all->context, module, &text, &length, &error);
         if (!status && output->list)
@@ -63,7 +60,6 @@ static int list_entry(struct output *output, const struct hw_archive *archive, s
     }
     hw_module_free(module);
     free(text);
-    free(bytes);
     if (!status)
         return HW_EXIT_DONE;
     hw_report(all->file, NULL, &error);

@@ -84,7 +84,7 @@ static bool has_kernels(const struct hw_module *module)
     return kernel && !kernel->function;
 }
 
-static hw_status read_entry(const struct hw_archive *archive, size_t index, struct hw_module **module,
+hw_status hw_cli_read_entry(const struct hw_archive *archive, size_t index, struct hw_module **module,
                             struct hw_error *error)
 {
     uint8_t *data = NULL;
@@ -123,14 +123,14 @@ static hw_status choose_any(const struct hw_archive *archive, const struct hw_co
     for (size_t i = 0; i < archive->entry_count; i++) {
         if (!is_wanted(&archive->entries[i], &wanted))
             continue;
-        hw_status status = read_entry(archive, i, module, error);
+        hw_status status = hw_cli_read_entry(archive, i, module, error);
         if (status || has_kernels(*module))
             return status;
         hw_module_free(*module);
         *module = NULL;
         empty = i < empty ? i : empty;
     }
-    return empty == SIZE_MAX ? none_fits(archive, choice, error) : read_entry(archive, empty, module, error);
+    return empty == SIZE_MAX ? none_fits(archive, choice, error) : hw_cli_read_entry(archive, empty, module, error);
 }
 
 /* --- the one with a kernel --- */
@@ -160,7 +160,7 @@ static hw_status search_cubins(const struct hw_archive *archive, const struct cu
         struct hw_module *module = NULL;
         if (!is_wanted(&archive->entries[i], wanted))
             continue;
-        status = read_entry(archive, i, &module, error);
+        status = hw_cli_read_entry(archive, i, &module, error);
         if (!status)
             status = offer_kernels(search, module, &certain, error);
         hw_module_free(module);
@@ -180,7 +180,7 @@ static hw_status search_all(const struct hw_archive *archive, struct hw_name_sea
         struct hw_error why;
         if (archive->entries[i].kind != HW_ENTRY_CUBIN)
             continue;
-        hw_status status = read_entry(archive, i, &module, &why);
+        hw_status status = hw_cli_read_entry(archive, i, &module, &why);
         if (!status)
             status = offer_kernels(search, module, &certain, &why);
         hw_module_free(module);
@@ -221,7 +221,7 @@ static hw_status open_with(const struct hw_archive *archive, const struct cubin_
     for (size_t i = 0; i < archive->entry_count && !status; i++) {
         if (!is_wanted(&archive->entries[i], wanted))
             continue;
-        status = read_entry(archive, i, module, error);
+        status = hw_cli_read_entry(archive, i, module, error);
         if (status || hw_module_find_kernel(*module, symbol))
             return status;
         hw_module_free(*module);
