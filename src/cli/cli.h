@@ -91,8 +91,9 @@ struct hw_code_choice {
     unsigned capability; /* the best for a chip: 52 */
 };
 
-/* List what a file holds; HW_ERR_FORMAT where it is of another kind, which the sentence names. */
-hw_status hw_cli_open_archive(const void *data, size_t size, struct hw_archive **archive,
+/* List what a file holds, with cubins in it or one of the kinds `also` (file_kind.h); HW_ERR_FORMAT where it
+ * is of another, which the sentence names. */
+hw_status hw_cli_open_archive(const void *data, size_t size, unsigned also, struct hw_archive **archive,
                               struct hw_error *error);
 
 /* The module of an entry, which is a cubin. */

@@ -144,12 +144,7 @@ static int print_file(const char *file, const struct info_options *options, stru
     struct hw_error error;
     if (hw_read_file(file, HW_FILE_MAX, &data, &size, &error))
         return hw_report(file, NULL, &error);
-    const unsigned kinds = HW_FILE_KIND(HW_FILE_ELF) | HW_FILE_KIND(HW_FILE_CUBIN) |
-                           HW_FILE_KIND(HW_FILE_PTX) | HW_FILE_KIND(HW_FILE_EMPTY);
-    hw_status status =
-        hw_file_kind_check(data, size, kinds, "a cubin, fatbin, program, library or object file", &error);
-    if (status == HW_OK)
-        status = hw_archive_open(data, size, &archive, &error);
+    hw_status status = hw_cli_open_archive(data, size, HW_FILE_KIND(HW_FILE_PTX), &archive, &error);
     if (status == HW_OK)
         status = hw_cli_find_symbol(archive, options->kernel, &view.kernel, &error);
     view.archive = archive;

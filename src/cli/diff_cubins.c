@@ -86,7 +86,7 @@ static hw_status read_file(const struct hw_diff_options *options, struct hw_diff
     hw_status status = hw_read_file(file->name, HW_FILE_MAX, &file->data, &size, error);
 
     if (status == HW_OK)
-        status = hw_cli_open_archive(file->data, size, &file->archive, error);
+        status = hw_cli_open_archive(file->data, size, 0, &file->archive, error);
     if (status == HW_OK)
         status = list_cubins(options, file, error);
     if (status == HW_OK && !file->count) { /* whoever chooses one says what there is instead */

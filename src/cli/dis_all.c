@@ -74,7 +74,7 @@ int hw_dis_all(const struct hw_dis_all *all, const void *data, size_t size, FILE
     struct hw_error error;
     char *symbol = NULL;
     int result = HW_EXIT_DONE;
-    if (hw_cli_open_archive(data, size, &archive, &error) != HW_OK)
+    if (hw_cli_open_archive(data, size, 0, &archive, &error) != HW_OK)
         result = hw_report(all->file, NULL, &error);
     else if (hw_cli_find_symbol(archive, all->kernel, &symbol, &error) != HW_OK)
         result = hw_report(all->file, NULL, &error);

@@ -79,10 +79,7 @@ enum hw_file_kind hw_file_kind(const void *data, size_t size)
         return HW_FILE_UNKNOWN;
     if (size >= 7 && memcmp(data, "!<thin>", 7) == 0)
         return HW_FILE_THIN;
-    if (size > 4 && memcmp(data,
-                           "\x7f"
-                           "ELF",
-                           4) == 0)
+    if (size > 4 && memcmp(data, "\177ELF", 4) == 0)
         return HW_FILE_ELF;
     memcpy(text, data, length);
     text[length] = '\0';

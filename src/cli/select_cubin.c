@@ -130,7 +130,8 @@ static hw_status choose_any(const struct hw_archive *archive, const struct hw_co
         *module = NULL;
         empty = i < empty ? i : empty;
     }
-    return empty == SIZE_MAX ? none_fits(archive, choice, error) : hw_cli_read_entry(archive, empty, module, error);
+    return empty == SIZE_MAX ? none_fits(archive, choice, error)
+                             : hw_cli_read_entry(archive, empty, module, error);
 }
 
 /* --- the one with a kernel --- */
@@ -286,13 +287,13 @@ hw_status hw_cli_find_kernel(const struct hw_module *module, const char *text,
                    names);
 }
 
-hw_status hw_cli_open_archive(const void *data, size_t size, struct hw_archive **archive,
+hw_status hw_cli_open_archive(const void *data, size_t size, unsigned also, struct hw_archive **archive,
                               struct hw_error *error)
 {
     const unsigned kinds =
         HW_FILE_KIND(HW_FILE_ELF) | HW_FILE_KIND(HW_FILE_CUBIN) | HW_FILE_KIND(HW_FILE_EMPTY);
-    const hw_status status =
-        hw_file_kind_check(data, size, kinds, "a cubin, fatbin, program, library or object file", error);
+    const hw_status status = hw_file_kind_check(data, size, kinds | also,
+                                                "a cubin, fatbin, program, library or object file", error);
 
     *archive = NULL;
     return status ? status : hw_archive_open(data, size, archive, error);
@@ -303,7 +304,7 @@ hw_status hw_cli_open_module(const void *data, size_t size, const struct hw_code
 {
     struct hw_archive *archive;
     *module = NULL;
-    hw_status status = hw_cli_open_archive(data, size, &archive, error);
+    hw_status status = hw_cli_open_archive(data, size, 0, &archive, error);
     if (!status)
         status = choice->kernel ? choose_by_kernel(archive, choice, module, error)
                                 : choose_any(archive, choice, module, error);
