@@ -3,6 +3,7 @@
  * What a relocation fills counts by its symbol and addend, since the field itself says little of it. */
 #include "cli/diff.h"
 
+#include "fnv.h"
 #include "listing/symbolic.h"
 
 #include <halfwarp/scheduling_bits.h>
@@ -12,8 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define FIRST_HASH 0xcbf29ce484222325u /* FNV-1a */
 
 static bool is_word(char c)
 {
@@ -35,10 +34,9 @@ static size_t register_class(const char *word, size_t length)
     return 0;
 }
 
-static void hash(uint64_t *key, const char *text, size_t length)
+static void hash(uint64_t *key, const void *bytes, size_t length)
 {
-    for (size_t i = 0; i < length; i++)
-        *key = (*key ^ (unsigned char)text[i]) * 0x100000001b3u;
+    *key = hw_fnv(*key, bytes, length);
 }
 
 /* A word as the keys have it.  What follows a point is part of a modifier. */
@@ -64,10 +62,8 @@ static void hash_word(struct hw_diff_insn *insn, const char *word, size_t length
 static uint64_t name_key(const char *text)
 {
     const char *name = *text == '@' && strchr(text, ' ') ? strchr(text, ' ') + 1 : text;
-    uint64_t key = FIRST_HASH;
 
-    hash(&key, name, strcspn(name, ". "));
-    return key;
+    return hw_fnv(HW_FNV_BEGIN, name, strcspn(name, ". "));
 }
 
 /* The sign of a number belongs to it; a number's point and exponent do, too. */
@@ -76,7 +72,7 @@ static void make_keys(struct hw_diff_insn *insn)
     const char *text = insn->text;
     bool modifier = false, number = false;
 
-    insn->shape = insn->form = FIRST_HASH;
+    insn->shape = insn->form = HW_FNV_BEGIN;
     insn->name = name_key(text);
     for (size_t i = 0; text[i];) {
         size_t length = 1;
@@ -154,7 +150,7 @@ static void append_reloc(const struct hw_reloc *reloc, char *text)
 static void take_relocs(const struct hw_code_lines *lines, const struct code_relocs *relocs, bool shown,
                         struct hw_diff_insn *insn, char *text, uint64_t *key)
 {
-    *key = FIRST_HASH;
+    *key = HW_FNV_BEGIN;
     insn->refers = HW_DIFF_NONE;
     for (size_t i = 0; i < relocs->count; i++) {
         const struct hw_reloc *reloc = relocs->list[i];
@@ -163,7 +159,7 @@ static void take_relocs(const struct hw_code_lines *lines, const struct code_rel
             continue;
         if (!shown)
             append_reloc(reloc, text);
-        hash(key, (const char *)&reloc->type, sizeof reloc->type);
+        hash(key, &reloc->type, sizeof reloc->type);
         if (hw_symbolic_own_address(lines->module, lines->kernel, reloc, &address)) {
             insn->refers = address <= UINT32_MAX ? number_of(lines, (uint32_t)address) : HW_DIFF_NONE;
             if (insn->refers != HW_DIFF_NONE)
@@ -171,7 +167,7 @@ static void take_relocs(const struct hw_code_lines *lines, const struct code_rel
         }
         if (reloc->symbol)
             hash(key, reloc->symbol, strlen(reloc->symbol));
-        hash(key, (const char *)&reloc->addend, sizeof reloc->addend);
+        hash(key, &reloc->addend, sizeof reloc->addend);
     }
 }
 
@@ -200,7 +196,7 @@ static hw_status read_lines(const struct hw_code_lines *lines, enum hw_syntax sy
         if (!(insn->text = strdup(text)))
             break;
         make_keys(insn);
-        hash(&insn->shape, (const char *)&key, sizeof key);
+        hash(&insn->shape, &key, sizeof key);
         code->count++;
     }
     free(relocs.list);

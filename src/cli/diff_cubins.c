@@ -2,6 +2,7 @@
 /* Which cubins of two files are compared with each other.  A file that was changed may have them in another
  * order, so their place in it says nothing. */
 #include "cli/diff.h"
+#include "fnv.h"
 
 #include <halfwarp/archive.h>
 
@@ -13,15 +14,6 @@
 static hw_status no_memory(struct hw_error *error)
 {
     return hw_fail(error, HW_ERR_NO_MEMORY, "cli", "no memory to compare files");
-}
-
-static uint64_t hash(const uint8_t *bytes, size_t length)
-{
-    uint64_t key = 0xcbf29ce484222325u; /* FNV-1a */
-
-    for (size_t i = 0; i < length; i++)
-        key = (key ^ bytes[i]) * 0x100000001b3u;
-    return key;
 }
 
 /* A cubin that cannot be read is compared by its bytes. */
@@ -53,7 +45,7 @@ static hw_status add_cubin(struct hw_diff_file *file, size_t entry, struct hw_er
     if (status != HW_OK)
         return status;
     cubin->entry = entry;
-    cubin->hash = hash(bytes, cubin->bytes);
+    cubin->hash = hw_fnv(HW_FNV_BEGIN, bytes, cubin->bytes);
     snprintf(cubin->target, sizeof cubin->target, "%s", file->archive->entries[entry].target);
     status = take_module(bytes, cubin->bytes, cubin, error);
     free(bytes);

@@ -3,6 +3,7 @@
 #include "coverage/coverage_listing.h"
 
 #include "coverage/coverage_records.h"
+#include "fnv.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -21,16 +22,6 @@ void hw_coverage_folder(const char *tracefile, char folder[HW_COVERAGE_PATH])
     const bool ends = length > bytes && strcmp(tracefile + length - bytes, ending) == 0;
 
     snprintf(folder, HW_COVERAGE_PATH, "%.*s.d", (int)(length - (ends ? bytes : 0)), tracefile);
-}
-
-/* FNV-1a. */
-static uint64_t hash_of(const struct hw_covered_function *function)
-{
-    uint64_t hash = 0xcbf29ce484222325u;
-
-    for (size_t i = 0; i < function->bytes; i++)
-        hash = (hash ^ function->code[i]) * 0x100000001b3u;
-    return hash;
 }
 
 struct covered_listing {
@@ -90,7 +81,7 @@ hw_status hw_coverage_list(const struct hw_covered_module *module, const struct 
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         return fail_with(folder, error);
     if ((size_t)snprintf(path, HW_COVERAGE_PATH, "%s/%s-%016" PRIx64 ".sass", folder, name,
-                         hash_of(function)) >= HW_COVERAGE_PATH) {
+                         hw_fnv(HW_FNV_BEGIN, function->code, function->bytes)) >= HW_COVERAGE_PATH) {
         errno = ENAMETOOLONG;
         return fail_with(folder, error);
     }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* See sweep_fingerprint.h.  Changes are found, not attacks: FNV-1a of 64 bits will do. */
+/* See sweep_fingerprint.h. */
 #include "sweep/sweep_fingerprint.h"
+
+#include "fnv.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -8,22 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FNV_BEGIN UINT64_C(0xcbf29ce484222325)
-#define FNV_PRIME UINT64_C(0x100000001b3)
-
-static uint64_t add_bytes(uint64_t sum, const void *data, size_t size)
-{
-    const unsigned char *byte = data;
-
-    for (size_t i = 0; i < size; i++)
-        sum = (sum ^ byte[i]) * FNV_PRIME;
-    return sum;
-}
-
 /* With its NUL, so that two texts are not as one. */
 static uint64_t add_text(uint64_t sum, const char *text)
 {
-    return add_bytes(sum, text, strlen(text) + 1);
+    return hw_fnv(sum, text, strlen(text) + 1);
 }
 
 static hw_status add_file(uint64_t *sum, const char *folder, const char *name, struct hw_error *error)
@@ -39,7 +29,7 @@ static hw_status add_file(uint64_t *sum, const char *folder, const char *name, s
     if (!from)
         return hw_fail(error, HW_ERR_IO, "sweep", "cannot open %.200s: %s", path, strerror(errno));
     while ((got = fread(block, 1, sizeof block, from)) > 0)
-        *sum = add_bytes(*sum, block, got);
+        *sum = hw_fnv(*sum, block, got);
     const bool failed = ferror(from) != 0;
     fclose(from);
     return failed ? hw_fail(error, HW_ERR_IO, "sweep", "cannot read %.200s", path) : HW_OK;
@@ -84,7 +74,7 @@ hw_status hw_sweep_compute_fingerprint(const struct hw_plan *plan, const char *f
     const char *last = "";
     hw_status status = HW_OK;
 
-    *identity = (struct hw_sweep_fingerprint){FNV_BEGIN, FNV_BEGIN, FNV_BEGIN};
+    *identity = (struct hw_sweep_fingerprint){HW_FNV_BEGIN, HW_FNV_BEGIN, HW_FNV_BEGIN};
     for (unsigned a = 0; a < plan->axis_count; a++)
         identity->plan = add_text(identity->plan, plan->axis[a].name);
     for (uint32_t i = 0; status == HW_OK && i < plan->points; i++) {
