@@ -24,8 +24,7 @@ static const struct hw_option diff_options[] = {
     {"--all", .help = "all instructions", HW_FLAG(struct hw_diff_options, all)},
     {"--brief", .help = "only the sums of each kernel", HW_FLAG(struct hw_diff_options, brief)},
     {"--json", .help = "the same as JSON", HW_FLAG(struct hw_diff_options, json)},
-    {"--mangled", .help = "show names as symbols: _Z5saxpyifPf and not saxpy(int, float, float*)",
-     HW_FLAG(struct hw_diff_options, mangled)},
+    HW_MANGLED_OPTION(struct hw_diff_options),
     HW_OPTIONS_END,
 };
 /* clang-format on */

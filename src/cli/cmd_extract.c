@@ -29,8 +29,7 @@ static const struct hw_option extract_options[] = {
     {"--all", .help = "all of it, which is what happens when nothing is chosen",
      HW_FLAG(struct extract_options, all)},
     {"--force", .help = "write over files of the same names", HW_FLAG(struct extract_options, force)},
-    {"--mangled", .help = "show names as symbols: _Z5saxpyifPf and not saxpy(int, float, float*)",
-     HW_FLAG(struct extract_options, mangled)},
+    HW_MANGLED_OPTION(struct extract_options),
     {"--json", .help = "the list as JSON, with what was written", HW_FLAG(struct extract_options, json)},
     HW_OPTIONS_END,
 };

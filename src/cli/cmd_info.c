@@ -25,8 +25,7 @@ static const struct hw_option info_options[] = {
     {"--elf", .help = "headers, sections, segments, symbols, records of .nv.info and relocations of ELF cubins",
      HW_FLAG(struct info_options, elf)},
     {"--symbols", .help = "the symbols of ELF cubins", HW_FLAG(struct info_options, symbols)},
-    {"--mangled", .help = "show names as symbols: _Z5saxpyifPf and not saxpy(int, float, float*)",
-     HW_FLAG(struct info_options, mangled)},
+    HW_MANGLED_OPTION(struct info_options),
     {"--json", .help = "a JSON list, one object a file", HW_FLAG(struct info_options, json)},
     HW_OPTIONS_END,
 };

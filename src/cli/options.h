@@ -79,6 +79,13 @@ struct hw_option {
         .name = NULL   \
     }
 
+/* The row of --mangled, which several subcommands have. */
+#define HW_MANGLED_OPTION(structure)                                                                  \
+    {                                                                                                 \
+        "--mangled", .help = "show names as symbols: _Z5saxpyifPf and not saxpy(int, float, float*)", \
+                     HW_FLAG(structure, mangled)                                                      \
+    }
+
 /* Lists within a table. */
 #define HW_WORDS(...)               \
     (const struct hw_option_word[]) \

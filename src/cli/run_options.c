@@ -71,8 +71,7 @@ const struct hw_option hw_run_execution_rows[] = {
      "to, go on where chips let them (with a warning); with it, warnings tell of barriers at which warps arrive with "
      "a part of their lanes, and of atomics in local memory", HW_FLAG(struct hw_run_options, strict)},
     {"--stats", .help = "counts, on standard error", HW_FLAG(struct hw_run_options, stats)},
-    {"--mangled", .help = "show names as symbols: _Z5saxpyifPf and not saxpy(int, float, float*)",
-     HW_FLAG(struct hw_run_options, mangled)},
+    HW_MANGLED_OPTION(struct hw_run_options),
     {"--trace", .help = "every instruction with its lanes and what it wrote, on standard error",
      HW_FLAG(struct hw_run_options, trace)},
     HW_OPTIONS_END,
