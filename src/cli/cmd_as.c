@@ -36,7 +36,7 @@ static const struct hw_option as_options[] = {
      "says, else text for sm_1x and elf for later chips", .words = formats, HW_VALUE(struct as_options, format)},
     {"--isa", .argument = "NAME", .help = "the target where the listing names none (sm_10); for --lines it must be given",
      .kind = HW_KIND_TARGET, HW_VALUE(struct as_options, isa)},
-    {"--type", .argument = "NAME", .help = "for --lines: the program type:", .words = hw_code_types,
+    {"--type", .argument = "NAME", .help = "for --lines: the program type, cp by default:", .words = hw_code_types,
      HW_VALUE(struct as_options, type)},
     {"--syntax", .argument = "NAME", .help = "the language of the text:", .words = hw_code_syntaxes,
      HW_VALUE(struct as_options, syntax)},

@@ -78,7 +78,7 @@ static const struct hw_option word_options[] = {
      HW_FLAG(struct dis_options, words)},
     {"--isa", .argument = "NAME", .help = "a compute capability (sm_52) or a chip (g80); for --raw, too",
      .kind = HW_KIND_TARGET, HW_VALUE(struct dis_options, isa)},
-    {"--type", .argument = "NAME", .help = "the program type:",
+    {"--type", .argument = "NAME", .help = "the program type, cp by default:",
      .words = hw_code_types, HW_VALUE(struct dis_options, type)},
     HW_OPTIONS_END,
 };

@@ -21,9 +21,7 @@ static const struct hw_option isa_options[] = {
      "of an instruction set, as in tesla or maxwell; left out: the oldest, or the oldest that has OPCODE",
      .kind = HW_KIND_TARGET, HW_VALUE(struct isa_options, isa)},
     {"--type", .argument = "TYPE", .help = "only what programs of this type may use; left out: of any",
-     .words = HW_WORDS({"cp", "compute"}, {"vp", "vertex"}, {"gp", "geometry"}, {"fp", "fragment"},
-                       {"tcp", "tessellation control"}, {"tep", "tessellation evaluation"}),
-     HW_VALUE(struct isa_options, type)},
+     .words = hw_code_types, HW_VALUE(struct isa_options, type)},
     {"--json", .help = "the same as JSON, one object a form", HW_FLAG(struct isa_options, json)},
     HW_OPTIONS_END,
 };

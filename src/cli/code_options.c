@@ -50,7 +50,7 @@ const struct hw_option_word hw_code_syntaxes[] = {
 };
 
 const struct hw_option_word hw_code_types[] = {
-    {"cp", "compute (default)"},
+    {"cp", "compute"},
     {"vp", "vertex"},
     {"gp", "geometry"},
     {"fp", "fragment"},
