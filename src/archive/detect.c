@@ -6,6 +6,8 @@
 #include "archive/fatbin.h"
 #include "archive/host_file.h"
 
+#include <string.h>
+
 enum hw_archive_kind hw_scan_kind(const struct hw_scan *scan)
 {
     if (hw_scan_is_fatbin(scan))
@@ -34,4 +36,22 @@ hw_status hw_scan_file(const struct hw_scan *scan, enum hw_archive_kind kind)
     case HW_ARCHIVE_ZIP: break;
     }
     return HW_OK;
+}
+
+bool hw_begins_like_code(const uint8_t first[HW_FIRST_BYTES])
+{
+    return memcmp(first, "\177ELF", 4) == 0 || memcmp(first, "!<arch>\n", 8) == 0 ||
+           memcmp(first, "MZ", 2) == 0 || hw_get32(first) == HW_FATBIN_MAGIC;
+}
+
+bool hw_is_named_like_code(const char *name, size_t length)
+{
+    static const char *const endings[] = {".cubin", ".ptx", ".obj"};
+
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        const size_t bytes = strlen(endings[i]);
+        if (length >= bytes && memcmp(name + length - bytes, endings[i], bytes) == 0)
+            return true;
+    }
+    return false;
 }

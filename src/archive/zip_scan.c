@@ -3,34 +3,20 @@
  * some, each is inflated and read as an archive of its own.  No zip file in a zip file. */
 #include "archive/zip_scan.h"
 
-#include "archive/fatbin.h"
+#include "archive/detect.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_BYTES = 8 };
 enum { DEFLATE_MOST = 1032 }; /* bytes that a packed one can stand for */
 
-static bool ends_in(const struct hw_zip_member *member, const char *ending)
-{
-    const size_t length = strlen(ending);
-    return member->name_bytes >= length &&
-           memcmp(member->name + member->name_bytes - length, ending, length) == 0;
-}
-
-/* What has no magic number is known by its name: text cubins, PTX, objects of Windows. */
 static bool may_hold_code(const struct hw_zip_member *member)
 {
-    static const char *const endings[] = {".cubin", ".ptx", ".obj"};
-    uint8_t first[FIRST_BYTES];
-    if (member->bytes < FIRST_BYTES || !hw_zip_read(member, first, FIRST_BYTES))
-        return false;
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
-        if (ends_in(member, endings[i]))
-            return true;
-    return memcmp(first, "\177ELF", 4) == 0 || memcmp(first, "!<arch>\n", 8) == 0 ||
-           memcmp(first, "MZ", 2) == 0 || hw_get32(first) == HW_FATBIN_MAGIC;
+    uint8_t first[HW_FIRST_BYTES];
+
+    return member->bytes >= HW_FIRST_BYTES && hw_zip_read(member, first, HW_FIRST_BYTES) &&
+           (hw_is_named_like_code(member->name, member->name_bytes) || hw_begins_like_code(first));
 }
 
 /* The whole member: in *made where it had to be inflated. */

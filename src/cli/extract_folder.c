@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* All files below a folder, as installed wheels and Triton's cache have them, in the order of their names.
  * Links are not followed. */
+#include "archive/detect.h"
 #include "cli/cli.h"
 #include "cli/extract.h"
 
@@ -8,8 +9,6 @@
 #include <fts.h>
 #include <stdio.h>
 #include <string.h>
-
-enum { FIRST_BYTES = 8 };
 
 static int by_name(const FTSENT **a, const FTSENT **b)
 {
@@ -19,20 +18,16 @@ static int by_name(const FTSENT **a, const FTSENT **b)
 /* Most files of a folder hold no code, and are not read whole: those that do begin or are named like it. */
 static bool may_hold_code(const char *path)
 {
-    static const char *const endings[] = {".cubin", ".ptx", ".obj"};
-    unsigned char first[FIRST_BYTES] = {0};
-    const char *ending = strrchr(path, '.');
-    for (size_t i = 0; ending && i < sizeof endings / sizeof endings[0]; i++)
-        if (strcmp(ending, endings[i]) == 0)
-            return true;
+    uint8_t first[HW_FIRST_BYTES];
+
+    if (hw_is_named_like_code(path, strlen(path)))
+        return true;
     FILE *file = fopen(path, "rb");
     if (!file)
         return true; /* whoever reads it says why it cannot be read */
     const bool whole = fread(first, 1, sizeof first, file) == sizeof first;
     fclose(file);
-    return whole && (memcmp(first, "\177ELF", 4) == 0 || memcmp(first, "!<arch>\n", 8) == 0 ||
-                     memcmp(first, "MZ", 2) == 0 || memcmp(first, "PK\3\4", 4) == 0 ||
-                     memcmp(first, "\x50\xed\x55\xba", 4) == 0);
+    return whole && (hw_begins_like_code(first) || memcmp(first, "PK\3\4", 4) == 0);
 }
 
 static void take(struct hw_extract *extract, const FTSENT *entry, size_t folder_bytes)
