@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* halfwarp run: launch a kernel of a file and print its results, or run a whole CUDA program
  * (run_program.c). */
+#include "cli/program_line.h"
 #include "cli/run_graphics.h"
 
 #include <string.h>

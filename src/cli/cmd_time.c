@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* halfwarp time: a kernel of a file under the clock, or a whole CUDA program (cuda/profiler/profiler.h). */
+#include "cli/program_line.h"
 #include "cli/run.h"
 #include "cli/time_course.h"
 #include "cli/time_hazards.h"

@@ -3,7 +3,6 @@
 #include "cli/program_line.h"
 
 #include "cli/cli.h"
-#include "cli/run.h"
 #include "cli/values.h"
 
 #include <stdlib.h>

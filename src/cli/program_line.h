@@ -5,6 +5,9 @@
 
 #include "cli/options.h"
 
+/* Rows of options before a program, which all commands have: variables of its environment (HW_VARIABLE). */
+extern const struct hw_option hw_program_rows[];
+
 #define HW_GIVEN_MAX 32
 
 /* An option of the line, and its value. */

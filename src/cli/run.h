@@ -202,9 +202,6 @@ hw_status hw_run_show_methods(const struct hw_kernel_run *run, struct hw_error *
 
 /* --- programs (run_program.c) --- */
 
-/* Rows of options before a program, which all commands have: variables of its environment (HW_VARIABLE). */
-extern const struct hw_option hw_program_rows[];
-
 /* When the line is `COMMAND [OPTIONS] [--] PROGRAM [ARGS...]`, run the program in place of this one.  `words`
  * is a variable that is 1 at least, to which options add words; NULL: none.  False: it is a line about a
  * kernel. True, with the exit status, only when the program could not be run. */
