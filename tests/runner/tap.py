@@ -10,6 +10,8 @@
 A test may raise tap.Skip(why).  What it returns is an iterable of the ids of facts that it proves, or None."""
 import os
 import subprocess
+import tempfile
+from pathlib import Path
 
 
 class Skip(Exception):
@@ -22,6 +24,15 @@ def halfwarp(*arguments, **options):
     if "input" not in options:
         pipes["stdin"] = subprocess.DEVNULL
     return subprocess.run([os.environ["HALFWARP"], *map(str, arguments)], **{**pipes, **options})
+
+
+def with_folder(test):
+    """A test whose argument is an empty folder, which is gone afterwards."""
+    def wrapped():
+        with tempfile.TemporaryDirectory() as folder:
+            return test(Path(folder))
+    wrapped.__name__ = test.__name__
+    return wrapped
 
 
 def run(tests, *arguments):

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Timed launches that several tests look at, and what they read of their reports."""
 import json
-import tempfile
 from pathlib import Path
 
 from runner.tap import halfwarp
@@ -23,14 +22,6 @@ def time(*arguments):
 
 def report(*arguments):
     return json.loads(time(*arguments, "--json"))
-
-
-def with_folder(test):
-    def wrapped():
-        with tempfile.TemporaryDirectory() as folder:
-            return test(Path(folder))
-    wrapped.__name__ = test.__name__
-    return wrapped
 
 
 def hostile_kernel(folder):
