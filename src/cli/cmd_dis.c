@@ -15,7 +15,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct dis_options {
     const char *input, *output, *kernel, *target, *isa, *type, *syntax, *number_text;

@@ -6,7 +6,6 @@
 #include "cli/replace_choice.h"
 #include "cli/whole_file.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

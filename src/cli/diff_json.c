@@ -5,8 +5,6 @@
 
 #include <halfwarp/sched.h>
 
-#include <string.h>
-
 static void put_insn(struct json_object *in, const char *key, const struct hw_diff_insn *insn,
                      const struct hw_target *target, bool sched)
 {

@@ -4,7 +4,6 @@
 #include "cli/diff.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* The instructions of a kernel without a counterpart, in the order of their keys. */
 struct key_bag {

@@ -12,15 +12,16 @@
 struct json_object;
 
 struct hw_extract {
-    const char *target, *kernel; /* NULL: any */
-    int64_t entry;               /* -1: any */
-    bool cubins, ptx;            /* only these kinds; both false: all */
-    const char *folder;          /* where to; NULL: list only */
-    bool force;                  /* existing files are written over */
-    struct json_object *list;    /* for the answer in JSON, NULL for text */
-    size_t files, found,
-        unread;  /* how many files held code, how many entries were chosen, could not be read */
-    size_t most; /* entries of a file */
+    const char *target, *kernel;             /* NULL: any */
+    int64_t entry;                           /* -1: any */
+    bool cubins, ptx;                        /* only these kinds; both false: all */
+    const char *folder;                      /* where to; NULL: list only */
+    bool force;                              /* existing files are written over */
+    struct json_object *list;                /* for the answer in JSON, NULL for text */
+    size_t files;                            /* that held code */
+    size_t found;                            /* entries that were chosen */
+    size_t unread;                           /* entries that cannot be read */
+    size_t most;                             /* entries of a file */
     struct hw_kernel_names targets, kernels; /* that were seen, where one is asked for */
     int status;                              /* the worst exit status so far */
 };

@@ -3,9 +3,8 @@
  *
  * Options and operands may be mixed; `--` ends the options; `-` alone is an operand.  A value follows its
  * option as the next argument or behind `=`, for others at once if their row says so; one that has a value of
- * its own takes another behind `=` only.  The first wrong
- * argument ends the reading, and so does the first -h or --help.  The subcommand gives the values their
- * meaning. */
+ * its own takes another behind `=` only.  The first wrong argument ends the reading, and so does the first -h
+ * or --help.  The subcommand gives the values their meaning. */
 #include "cli/options.h"
 
 #include "cli/cli.h"

@@ -59,8 +59,8 @@ struct hw_option {
     const char *help;     /* wrapped where it is printed; a newline in it stays */
     bool joined;          /* its value may follow at once, as in -Ifolder */
     enum hw_value_kind kind;
-    const struct hw_option_word
-        *words; /* all values that there are: others are refused; NULL: not such an option */
+    /* All values that there are: others are refused; NULL: not such an option. */
+    const struct hw_option_word *words;
     enum hw_store store;
     size_t at;            /* of the member, in the structure that the group's offset leads to */
     const char *variable; /* HW_STORE_VARIABLE: "HALFWARP_LOG" */

@@ -24,8 +24,7 @@ struct hw_program_line {
     size_t count;
     bool marked;    /* `--` stands before the program, or it is a command: it is one whatever it looks like */
     char **program; /* and its arguments; NULL: none */
-    const char
-        *of_file; /* the option at which reading ended, as it is about a kernel of a file; NULL: none */
+    const char *of_file; /* the option about a kernel of a file at which reading ended; NULL: none */
 };
 
 /* Options before the program; false where there are others than this form has: *wrong is one that no form
