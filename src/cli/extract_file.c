@@ -7,8 +7,6 @@
 #include "cli/json.h"
 #include "names/shown.h"
 
-#include <halfwarp/names.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,14 +73,6 @@ static void print_entry(struct extract_entry *found, const char *written)
     printf("\n");
 }
 
-static void put_readable(struct json_object *list, const char *symbol)
-{
-    char *name = hw_readable_name(symbol);
-
-    hw_json_text(list, NULL, name ? name : symbol);
-    free(name);
-}
-
 static void put_entry(struct extract_entry *found, struct json_object *list, const char *written)
 {
     if (!found->json) {
@@ -100,7 +90,7 @@ static void put_entry(struct extract_entry *found, struct json_object *list, con
         hw_json_text(kernels, NULL, found->kernels.name[i]);
     struct json_object *names = found->unread ? NULL : hw_json_list(json, "demangled_names");
     for (size_t i = 0; i < found->kernels.count; i++)
-        put_readable(names, found->kernels.name[i]);
+        hw_json_readable(names, NULL, found->kernels.name[i]);
     hw_json_text(json, "written", written);
 }
 

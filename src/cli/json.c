@@ -64,14 +64,19 @@ void hw_json_text(struct json_object *in, const char *key, const char *value)
     add_value(in, key, text, text || !value);
 }
 
-void hw_json_demangled(struct json_object *in, const char *symbol)
+void hw_json_readable(struct json_object *in, const char *key, const char *symbol)
 {
     char *name = hw_readable_name(symbol);
 
     if (!name)
         out_of_memory();
-    hw_json_text(in, "demangled_name", name);
+    hw_json_text(in, key, name);
     free(name);
+}
+
+void hw_json_demangled(struct json_object *in, const char *symbol)
+{
+    hw_json_readable(in, "demangled_name", symbol);
 }
 
 void hw_json_number(struct json_object *in, const char *key, int64_t value)

@@ -14,8 +14,9 @@
 struct json_object *hw_json_object(struct json_object *in, const char *key);
 struct json_object *hw_json_list(struct json_object *in, const char *key);
 
-void hw_json_text(struct json_object *in, const char *key, const char *value); /* NULL becomes null */
-void hw_json_demangled(struct json_object *in, const char *symbol);            /* "demangled_name" */
+void hw_json_text(struct json_object *in, const char *key, const char *value);      /* NULL becomes null */
+void hw_json_readable(struct json_object *in, const char *key, const char *symbol); /* its readable name */
+void hw_json_demangled(struct json_object *in, const char *symbol); /* the same as "demangled_name" */
 void hw_json_number(struct json_object *in, const char *key, int64_t value);
 void hw_json_real(struct json_object *in, const char *key, double value); /* with six digits */
 void hw_json_bool(struct json_object *in, const char *key, bool value);
