@@ -3,6 +3,7 @@
 #include "coverage/covered_code.h"
 
 #include "module/debug_lines.h"
+#include "module/module_internal.h"
 
 #include <halfwarp/effects.h>
 #include <stdlib.h>
@@ -67,12 +68,10 @@ static uint64_t copy_of(const struct hw_debug_lines *lines, const struct hw_debu
 
 /* The rows of a function's code, which stand one behind the other. */
 static bool take_rows(struct hw_covered_function *function, const struct hw_module *module,
-                      const struct hw_debug_lines *lines)
+                      const struct hw_kernel *kernel, const struct hw_debug_lines *lines)
 {
-    char name[HW_MODULE_NAME_MAX + 8];
+    const struct hw_section *section = hw_code_section(module, kernel);
 
-    snprintf(name, sizeof name, ".text.%s", function->name);
-    const struct hw_section *section = hw_module_find_section(module, name);
     if (!lines->row_count)
         return true;
     const struct hw_debug_row *end = lines->row + lines->row_count, *first = lines->row;
@@ -131,7 +130,8 @@ static bool take_function(struct hw_covered_module *made, const struct hw_module
     if (kernel->code_bytes)
         memcpy(function->code, kernel->code, kernel->code_bytes);
     function->end = end_of(function, &made->target);
-    return take_rows(function, module, lines) && hw_covered_flow_read(&function->flow, module, kernel);
+    return take_rows(function, module, kernel, lines) &&
+           hw_covered_flow_read(&function->flow, module, kernel);
 }
 
 struct hw_covered_module *hw_coverage_add(struct hw_coverage *coverage, const struct hw_module *module,

@@ -3,9 +3,7 @@
  * functions. */
 #include "flow/flow_internal.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 uint32_t hw_flow_insn_at(const struct hw_flow_graph *flow, uint64_t address)
 {
@@ -98,7 +96,7 @@ static bool add_symbols(struct hw_flow_maker *maker)
     for (size_t i = 0; i < flow->module->symbol_count; i++) {
         const struct hw_symbol *symbol = flow->module->symbols[i];
         if (symbol->type != HW_SYMBOL_FUNCTION || !symbol->section || !symbol->value ||
-            strcmp(symbol->section, maker->section) != 0)
+            !hw_is_code_of(symbol->section, flow->kernel))
             continue;
         const uint32_t insn = hw_flow_insn_at(flow, symbol->value);
         if (insn < flow->insn_count && !add_function(flow, hw_flow_block_of(flow, insn), symbol->name, true))
@@ -175,7 +173,6 @@ hw_status hw_flow_graph_read(const struct hw_module *module, const struct hw_ker
     if (status != HW_OK)
         return status;
     flow->target.program = module->program;
-    snprintf(maker.section, sizeof maker.section, ".text.%s", kernel->name);
     if (!make(&maker))
         status =
             hw_fail(error, HW_ERR_NO_MEMORY, "flow", "out of memory for the graph of %.200s", kernel->name);

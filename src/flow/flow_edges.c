@@ -45,11 +45,12 @@ static bool add_indirect(struct hw_flow_maker *maker, uint32_t from, uint32_t in
 static bool add_call(struct hw_flow_maker *maker, uint32_t from, uint32_t insn)
 {
     const struct hw_sched_insn *step = &maker->cfg.step[insn];
-    const struct hw_reloc *reloc = hw_flow_target_reloc(maker, insn);
+    const struct hw_flow_graph *flow = maker->flow;
+    const struct hw_reloc *reloc = hw_operand_reloc(flow->module, flow->kernel, flow->address[insn]);
     struct hw_flow_edge edge = {from, HW_CFG_OUTSIDE, HW_CFG_CALL, false, reloc ? reloc->symbol : NULL};
 
     if (step->target != HW_NOWHERE) {
-        edge.to = hw_flow_block_of(maker->flow, step->target);
+        edge.to = hw_flow_block_of(flow, step->target);
         edge.callee = NULL;
     }
     return add(maker->flow, &edge);

@@ -12,16 +12,12 @@
 struct hw_flow_maker {
     struct hw_flow_graph *flow;
     struct hw_cfg cfg;
-    char section[HW_MODULE_NAME_MAX + 8]; /* the name of the code's section */
 };
 
 /* The instruction at an address, or behind the control word there; flow->insn_count: none. */
 uint32_t hw_flow_insn_at(const struct hw_flow_graph *flow, uint64_t address);
 /* The block of an instruction. */
 uint32_t hw_flow_block_of(const struct hw_flow_graph *flow, uint32_t insn);
-
-/* The relocation of an instruction's code address: of what a call or jump reaches; NULL: none. */
-const struct hw_reloc *hw_flow_target_reloc(const struct hw_flow_maker *maker, uint32_t insn);
 
 /* Whether an instruction jumps to where a register or a constant says. */
 bool hw_flow_is_indirect(const struct hw_flow_maker *maker, uint32_t insn);

@@ -3,15 +3,15 @@
  * indirect jumps by records of .nv.info. */
 #include "flow/flow_internal.h"
 
-#include <string.h>
+#include "module/nv_info.h"
 
 /* EIATTR_INDIRECT_BRANCH_TARGETS: groups of the offset of a jump, a zero, a count, and that many targets
  * (src/module/attributes.c). */
-enum { BRANCH_TARGETS = 0x34, BRANCH_HEAD = 3 };
+enum { BRANCH_HEAD = 3 };
 
 static bool is_branch_record(const struct hw_nv_info *info)
 {
-    return info->attribute == BRANCH_TARGETS && info->data;
+    return info->attribute == HW_ATTRIBUTE_BRANCH_TARGETS && info->data;
 }
 
 bool hw_flow_next_target(const struct hw_flow_graph *flow, uint32_t address, size_t *cursor, uint32_t *target)
@@ -46,28 +46,16 @@ static void mark(struct hw_flow_maker *maker, uint64_t address)
         maker->cfg.step[insn].leader = true;
 }
 
-const struct hw_reloc *hw_flow_target_reloc(const struct hw_flow_maker *maker, uint32_t insn)
-{
-    const struct hw_module *module = maker->flow->module;
-
-    for (size_t i = 0; i < module->reloc_count; i++) {
-        const struct hw_reloc *reloc = &module->relocs[i];
-        const struct hw_reloc_kind *kind = hw_reloc_kind(reloc->type);
-        if (reloc->offset == maker->flow->address[insn] && reloc->symbol && kind && kind->bits &&
-            !strcmp(reloc->section, maker->section))
-            return reloc;
-    }
-    return NULL;
-}
-
 bool hw_flow_is_indirect(const struct hw_flow_maker *maker, uint32_t insn)
 {
+    const struct hw_flow_graph *flow = maker->flow;
     const struct hw_sched_insn *step = &maker->cfg.step[insn];
 
     if (step->calls || step->returns)
         return false;
     return step->flow == HW_FLOW_INDIRECT ||
-           (step->flow == HW_FLOW_JUMP && step->target == HW_NOWHERE && !hw_flow_target_reloc(maker, insn));
+           (step->flow == HW_FLOW_JUMP && step->target == HW_NOWHERE &&
+            !hw_operand_reloc(flow->module, flow->kernel, flow->address[insn]));
 }
 
 /* What a relocation adds to its symbol. */
@@ -90,10 +78,10 @@ static void follow_relocs(struct hw_flow_maker *maker)
     for (size_t i = 0; i < flow->module->reloc_count; i++) {
         const struct hw_reloc *reloc = &flow->module->relocs[i];
         const struct hw_reloc_kind *kind = hw_reloc_kind(reloc->type);
-        if (!reloc->symbol || !kind || !kind->bits || strcmp(reloc->section, maker->section) != 0)
+        if (!reloc->symbol || !kind || !kind->bits || !hw_is_code_of(reloc->section, flow->kernel))
             continue;
         const struct hw_symbol *symbol = hw_module_find_symbol(flow->module, reloc->symbol);
-        const bool is_here = symbol && symbol->section && !strcmp(symbol->section, maker->section);
+        const bool is_here = symbol && symbol->section && hw_is_code_of(symbol->section, flow->kernel);
         const uint64_t address = is_here ? symbol->value + addend_of(flow, reloc, kind) : 0;
         const uint32_t insn = hw_flow_insn_at(flow, reloc->offset);
         if (is_here && address)
@@ -115,7 +103,8 @@ void hw_flow_mark_leaders(struct hw_flow_maker *maker)
 
     for (size_t i = 0; i < flow->module->symbol_count; i++) {
         const struct hw_symbol *symbol = flow->module->symbols[i];
-        if (symbol->type == HW_SYMBOL_FUNCTION && symbol->section && !strcmp(symbol->section, maker->section))
+        if (symbol->type == HW_SYMBOL_FUNCTION && symbol->section &&
+            hw_is_code_of(symbol->section, flow->kernel))
             mark(maker, symbol->value);
     }
     follow_relocs(maker);

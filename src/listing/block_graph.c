@@ -238,7 +238,6 @@ hw_status hw_block_graph_make(const struct hw_module *module, const struct hw_ke
                               struct hw_error *error)
 {
     struct maker maker = {.graph = graph, .options = options, .syntax = (enum hw_syntax)options->syntax};
-    char section[HW_MODULE_NAME_MAX + 8];
 
     *graph = (struct hw_block_graph){.nodes = NULL};
     hw_status status = hw_flow_graph_read(module, kernel, &graph->flow, error);
@@ -252,8 +251,7 @@ hw_status hw_block_graph_make(const struct hw_module *module, const struct hw_ke
     maker.code.symbolic = true;
     if (options->syntax == HW_LISTING_NATIVE)
         maker.syntax = hw_target_syntax(&graph->flow.target);
-    snprintf(section, sizeof section, ".text.%s", kernel->name);
-    maker.section = hw_module_find_section(module, section);
+    maker.section = hw_code_section(module, kernel);
     if (!make(&maker))
         status = hw_module_no_memory(error);
     free(maker.node_of);

@@ -80,13 +80,6 @@ static struct hw_code_line *find_target(const struct hw_code_lines *lines, uint3
     return line ? line : find_line(lines, hw_code_next_offset(lines->target, target));
 }
 
-bool hw_is_code_of(const char *section, const struct hw_kernel *kernel)
-{
-    static const char prefix[] = ".text.";
-    return !strncmp(section, prefix, sizeof(prefix) - 1) &&
-           !strcmp(section + sizeof(prefix) - 1, kernel->name);
-}
-
 static void mark(const struct hw_code_lines *lines, uint64_t address, bool entered)
 {
     struct hw_code_line *line = find_line(lines, address);

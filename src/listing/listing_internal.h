@@ -45,9 +45,6 @@ const struct hw_code_line *hw_code_line_at(const struct hw_code_lines *lines, ui
 void hw_code_line_insn(const struct hw_code_lines *lines, const struct hw_code_line *line,
                        struct hw_insn *insn);
 
-/* Whether a section is the code of this kernel: ".text." and its name. */
-bool hw_is_code_of(const char *section, const struct hw_kernel *kernel);
-
 /* How labels of our own listings begin; the address of the instruction follows.  A name with this at its end
  * is the address of the instruction itself, where jumps would go to the control word before it. */
 #define HW_LABEL_PREFIX "L_"

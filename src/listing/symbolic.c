@@ -26,19 +26,6 @@ bool hw_symbolic_own_address(const struct hw_module *module, const struct hw_ker
     return true;
 }
 
-/* The relocation that fills an operand of the instruction at an address. */
-static const struct hw_reloc *find_reloc(const struct hw_code_lines *lines, uint32_t address)
-{
-    for (size_t i = 0; i < lines->module->reloc_count; i++) {
-        const struct hw_reloc *reloc = &lines->module->relocs[i];
-        const struct hw_reloc_kind *kind = hw_reloc_kind(reloc->type);
-        if (reloc->offset == address && reloc->symbol && kind && kind->bits &&
-            hw_is_code_of(reloc->section, lines->kernel))
-            return reloc;
-    }
-    return NULL;
-}
-
 /* ---------------------------------------------------------------- where the field is in the text */
 
 /* The instruction with `value` in the relocation's field. */
@@ -185,8 +172,9 @@ static bool build(const struct hw_code_lines *lines, const struct hw_code_line *
 bool hw_symbolic_print(const struct hw_code_lines *lines, const struct hw_code_line *line,
                        const struct hw_insn *insn, enum hw_syntax syntax, char *text)
 {
-    const struct hw_reloc *reloc =
-        line->labelled && insn->form && syntax == HW_SYNTAX_NV ? find_reloc(lines, line->address) : NULL;
+    const struct hw_reloc *reloc = line->labelled && insn->form && syntax == HW_SYNTAX_NV
+                                       ? hw_operand_reloc(lines->module, lines->kernel, line->address)
+                                       : NULL;
     struct hw_buffer out = {NULL, 0, 0, false};
     const bool found = reloc && build(lines, line, insn, syntax, reloc, &out);
 

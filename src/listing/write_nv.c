@@ -88,28 +88,9 @@ static void put_hex(struct hw_buffer *out, uint64_t address, const struct hw_ins
     hw_buffer_printf(out, "%0*" PRIx64 "*/     ", 2 * low, insn->word[0]);
 }
 
-static const struct hw_debug_row *source_of(const struct nv_writer *w, const struct hw_kernel *kernel,
-                                            const struct hw_code_line *line)
-{
-    char name[HW_MODULE_NAME_MAX + 8];
-
-    snprintf(name, sizeof name, ".text.%s", kernel->name);
-    return hw_debug_lines_find(&w->sources, hw_module_find_section(w->module, name), line->address);
-}
-
-/* Where the line changes that an instruction comes from. */
-static void put_source(const struct nv_writer *w, const struct hw_kernel *kernel,
-                       const struct hw_code_lines *lines, size_t which)
-{
-    const struct hw_debug_row *row = source_of(w, kernel, &lines->list[which]);
-
-    if (row && !(which && row == source_of(w, kernel, &lines->list[which - 1])))
-        hw_write_source(w->out, w->module, &w->sources, row, w->options->lines);
-}
-
 /* Returns where in the output the instruction's own line begins. */
-static size_t put_line(const struct nv_writer *w, const struct hw_kernel *kernel,
-                       const struct hw_code_lines *lines, const struct hw_code_line *line)
+static size_t put_line(const struct nv_writer *w, const struct hw_code_lines *lines,
+                       const struct hw_code_line *line)
 {
     char text[HW_TEXT_MAX], constants[160];
     struct hw_insn insn;
@@ -124,29 +105,33 @@ static size_t put_line(const struct nv_writer *w, const struct hw_kernel *kernel
     }
     hw_code_line_print(lines, line, &insn, w->syntax, HW_LABEL_PREFIX, text);
     if (w->options->hex)
-        put_control_word(w, kernel, line->address);
+        put_control_word(w, lines->kernel, line->address);
     const size_t start = w->out->length;
     hw_buffer_add(w->out, "        ", 8);
     if (w->options->hex)
         put_hex(w->out, lines->base + line->address, &insn);
     put_text(w, &insn, line->address, text);
-    if (w->options->constants && hw_code_constants(kernel, &insn, constants, sizeof(constants)))
+    if (w->options->constants && hw_code_constants(lines->kernel, &insn, constants, sizeof(constants)))
         hw_buffer_printf(w->out, "    // %s", constants);
     hw_buffer_add(w->out, "\n", 1);
     return start;
 }
 
-/* The instructions of a kernel, with labels and where they come from.  `starts` has room for two lines each:
- * what stands before an instruction, and the instruction. */
+/* The instructions of a kernel, with labels and, where that changes, where they come from.  `starts` has room
+ * for two lines each: what stands before an instruction, and the instruction. */
 static size_t put_code(const struct nv_writer *w, const struct hw_code_lines *lines,
                        struct hw_live_line *starts)
 {
+    const struct hw_section *section = hw_code_section(w->module, lines->kernel);
+    const struct hw_debug_row *source = NULL;
     size_t count = 0;
     for (size_t i = 0; i < lines->count; i++) {
         const size_t before = w->out->length;
-        if (w->sources.row_count)
-            put_source(w, lines->kernel, lines, i);
-        const size_t start = put_line(w, lines->kernel, lines, &lines->list[i]);
+        const struct hw_debug_row *row = hw_debug_lines_find(&w->sources, section, lines->list[i].address);
+        if (row && row != source)
+            hw_write_source(w->out, w->module, &w->sources, row, w->options->lines);
+        source = row;
+        const size_t start = put_line(w, lines, &lines->list[i]);
         if (!starts)
             continue;
         starts[count++] = (struct hw_live_line){before, HW_NO_TARGET};

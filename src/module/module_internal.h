@@ -76,6 +76,16 @@ void hw_buffer_printf(struct hw_buffer *buffer, const char *format, ...)
 /* Whether the module is for sm_1x. */
 bool hw_module_is_tesla(const struct hw_module *module);
 
+/* --- kernel_code.c --- */
+
+/* Whether a section is the code of this kernel: ".text." and its name. */
+bool hw_is_code_of(const char *section, const struct hw_kernel *kernel);
+/* That section; NULL: the module has none. */
+const struct hw_section *hw_code_section(const struct hw_module *module, const struct hw_kernel *kernel);
+/* The relocation that fills an operand of the instruction at an address; NULL: none does. */
+const struct hw_reloc *hw_operand_reloc(const struct hw_module *module, const struct hw_kernel *kernel,
+                                        uint64_t address);
+
 /* One reader and one writer a container; arguments as in hw_module_read and hw_module_write. */
 hw_status hw_cubin_text_read(const char *text, size_t length, struct hw_module **module,
                              struct hw_error *error);
