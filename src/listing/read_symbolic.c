@@ -9,24 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A name that may stand in quotes. */
-static char *copy_name(const struct hw_symbolic *symbolic)
+/* The symbol's name, as a directive would have it: in quotes where it has odd characters. */
+static hw_status read_name(struct hw_reader *r, const struct hw_symbolic *symbolic, char **name)
 {
-    char *name = hw_module_copy_text(symbolic->name, symbolic->length), *to = name;
+    const char *const at = r->at, *const end = r->end;
 
-    if (!name || *name != '"')
-        return name;
-    for (const char *s = name + 1; *s && *s != '"'; s++) {
-        s += *s == '\\' && s[1] && !(s[1] >= '0' && s[1] <= '7');
-        if (*s == '\\' && strlen(s) > 3) { /* three octal digits */
-            *to++ = (char)((s[1] - '0') * 64 + (s[2] - '0') * 8 + (s[3] - '0'));
-            s += 3;
-        } else {
-            *to++ = *s;
-        }
-    }
-    *to = '\0';
-    return name;
+    r->at = symbolic->name;
+    r->end = symbolic->name + symbolic->length;
+    const hw_status status = hw_read_parse_name(r, name);
+    r->at = at;
+    r->end = end;
+    return status;
 }
 
 static hw_status keep(struct hw_reader *r, const struct hw_source_line *line)
@@ -44,10 +37,13 @@ static hw_status keep(struct hw_reader *r, const struct hw_source_line *line)
                                     "before @srel expected a label of this kernel");
         symbolic.addend = address;
     }
-    char *name = copy_name(&symbolic);
-    if (!name || !hw_module_grow(&r->symbolic, r->symbolic_count, sizeof *r->symbolic)) {
+    char *name = NULL;
+    hw_status status = read_name(r, &symbolic, &name);
+    if (status == HW_OK && !hw_module_grow(&r->symbolic, r->symbolic_count, sizeof *r->symbolic))
+        status = hw_module_no_memory(r->error);
+    if (status != HW_OK) {
         free(name);
-        return hw_module_no_memory(r->error);
+        return status;
     }
     r->symbolic[r->symbolic_count++] = (struct hw_symbolic_operand){.kernel = r->kernel,
                                                                     .address = line->address,
@@ -89,8 +85,7 @@ hw_status hw_read_fill_symbolic(struct hw_reader *r, const struct hw_reloc *relo
                 "the operand of line %" PRIu32 " is %.120s + 0x%" PRIx64
                 ", which this relocation does not say",
                 operand->line, operand->name, operand->addend);
-        if (r->error)
-            r->error->line = r->line;
+        r->error->line = r->line;
         return HW_ERR_FORMAT;
     }
     operand->is_taken = true;

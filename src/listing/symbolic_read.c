@@ -95,7 +95,7 @@ bool hw_symbolic_parse(const char *s, size_t length, struct hw_symbolic *symboli
         return false;
     symbolic->name = s;
     const char *behind = *s == '"' ? skip_quoted(s, end) : s;
-    while (*s != '"' && behind < end && *behind != ' ' && *behind != '+')
+    while (*s != '"' && behind < end && *behind != ' ' && *behind != '\t' && *behind != '+')
         behind++;
     symbolic->length = (uint32_t)(behind - s);
     return symbolic->length && (is_sum ? parse_addend(behind, end, symbolic) : behind == end);
@@ -117,13 +117,14 @@ const char *hw_symbolic_replace(const char *line, const char *end, char *out, si
     char *to = out;
 
     for (const char *s = line; s < end; s++) {
-        *length = found ? 0 : hw_symbolic_length(s, end);
-        if (!*length) {
+        const size_t operand = found ? 0 : hw_symbolic_length(s, end);
+        if (!operand) {
             *to++ = *s;
             continue;
         }
         found = s;
-        s += *length - 1;
+        *length = operand;
+        s += operand - 1;
         char *bank = constant_bracket(out, to);
         const bool is_added = to > out && to[-1] == '+';
         to -= is_added;
@@ -138,7 +139,5 @@ const char *hw_symbolic_replace(const char *line, const char *end, char *out, si
         }
     }
     *to = '\0';
-    if (found)
-        *length = hw_symbolic_length(found, end);
     return found;
 }
