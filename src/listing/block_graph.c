@@ -245,14 +245,12 @@ hw_status hw_block_graph_make(const struct hw_module *module, const struct hw_ke
         status = hw_code_lines_read(&graph->flow.target, module, kernel, &maker.code, error);
     if (status == HW_OK && options->lines)
         status = hw_debug_lines_read(module, &maker.sources, error);
-    if (status != HW_OK)
-        return status;
     maker.code.base = options->base;
     maker.code.symbolic = true;
-    if (options->syntax == HW_LISTING_NATIVE)
+    if (status == HW_OK && options->syntax == HW_LISTING_NATIVE)
         maker.syntax = hw_target_syntax(&graph->flow.target);
     maker.section = hw_code_section(module, kernel);
-    if (!make(&maker))
+    if (status == HW_OK && !make(&maker))
         status = hw_module_no_memory(error);
     free(maker.node_of);
     free(maker.code.list);
@@ -284,8 +282,6 @@ hw_status hw_block_graph_write(const struct hw_module *module, const struct hw_b
     size_t count = 0;
     hw_status status = graphs ? HW_OK : hw_module_no_memory(error);
 
-    *text = NULL;
-    *length = 0;
     if (options->kernel && !hw_module_find_kernel(module, options->kernel))
         status = hw_fail(error, HW_ERR_NOT_FOUND, "listing", "there is no kernel '%s'", options->kernel);
     for (size_t i = 0; i < module->kernel_count && status == HW_OK; i++)
@@ -298,14 +294,5 @@ hw_status hw_block_graph_write(const struct hw_module *module, const struct hw_b
     for (size_t i = 0; i < count; i++)
         hw_block_graph_free(&graphs[i]);
     free(graphs);
-    hw_buffer_add(&out, "", 1);
-    if (status == HW_OK && out.failed)
-        status = hw_module_no_memory(error);
-    if (status != HW_OK) {
-        free(out.bytes);
-        return status;
-    }
-    *text = (char *)out.bytes;
-    *length = out.length - 1;
-    return HW_OK;
+    return hw_listing_finish(&out, status, text, length, error);
 }

@@ -5,29 +5,31 @@
 #include <stdlib.h>
 #include <string.h>
 
+hw_status hw_listing_finish(struct hw_buffer *out, hw_status status, char **text, size_t *length,
+                            struct hw_error *error)
+{
+    hw_buffer_add(out, "", 1);
+    if (status == HW_OK && out->failed)
+        status = hw_module_no_memory(error);
+    *text = status == HW_OK ? (char *)out->bytes : NULL;
+    *length = status == HW_OK ? out->length - 1 : 0;
+    if (status != HW_OK)
+        free(out->bytes);
+    return status;
+}
+
 hw_status hw_listing_write(const struct hw_module *module, const struct hw_listing_options *options,
                            char **text, size_t *length, struct hw_error *error)
 {
     struct hw_target target;
     struct hw_buffer out = {NULL, 0, 0, false};
-    *text = NULL;
-    *length = 0;
     hw_status status = hw_target_find(module->target, &target, error);
     target.program = module->program;
     if (status == HW_OK)
         status = options->syntax == HW_SYNTAX_DECUDA
                      ? hw_listing_write_decuda(module, &target, options, &out, error)
                      : hw_listing_write_nv(module, &target, options, &out, error);
-    hw_buffer_add(&out, "", 1);
-    if (status == HW_OK && out.failed)
-        status = hw_module_no_memory(error);
-    if (status != HW_OK) {
-        free(out.bytes);
-        return status;
-    }
-    *text = (char *)out.bytes;
-    *length = out.length - 1;
-    return HW_OK;
+    return hw_listing_finish(&out, status, text, length, error);
 }
 
 /* A file of cudasm's language has a line that begins with `.entry`; ours has none. */

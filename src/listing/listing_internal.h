@@ -61,6 +61,10 @@ void hw_code_line_print(const struct hw_code_lines *lines, const struct hw_code_
 /* The comment that names the values of a kernel's constants that an instruction reads; false for none. */
 bool hw_code_constants(const struct hw_kernel *kernel, const struct hw_insn *insn, char *text, size_t size);
 
+/* The end of a text: it goes to the caller, or is freed where `status` is an error, or memory was short. */
+hw_status hw_listing_finish(struct hw_buffer *out, hw_status status, char **text, size_t *length,
+                            struct hw_error *error);
+
 /* The two forms: ours, with NVIDIA's text, and that of decuda and cudasm. */
 hw_status hw_listing_write_nv(const struct hw_module *module, const struct hw_target *target,
                               const struct hw_listing_options *options, struct hw_buffer *out,
