@@ -14,9 +14,6 @@ enum { PASSES = 8 };
 
 static void measure(const struct hw_block_graph *graph, struct hw_layers *layers)
 {
-    for (uint32_t i = 0; i < layers->vertex_count; i++)
-        if (i >= graph->node_count)
-            layers->vertices[i].height = 0;
     for (size_t i = 0; i < graph->node_count; i++) {
         size_t longest = 0;
         for (size_t line = 0; line < graph->nodes[i].line_count; line++)

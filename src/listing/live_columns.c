@@ -97,7 +97,8 @@ static unsigned group_width(const struct hw_live_columns *columns, const struct 
 
     for (unsigned i = 0; i < group->count && columns->form != HW_LIVE_COUNT; i++)
         width += column_width(columns, i);
-    return width > strlen(group->name) + 2 ? width : (unsigned)strlen(group->name) + 2;
+    width = width > strlen(group->name) + 2 ? width : (unsigned)strlen(group->name) + 2;
+    return width + (columns->form == HW_LIVE_NARROW);
 }
 
 static void put_padding(struct hw_buffer *out, char c, size_t count)
@@ -129,8 +130,7 @@ static void put_group(const struct hw_live_columns *columns, const struct hw_liv
         else
             hw_buffer_printf(out, " %u", i);
     }
-    const size_t width = group_width(columns, group) + (columns->form == HW_LIVE_NARROW),
-                 now = out->length - start;
+    const size_t width = group_width(columns, group), now = out->length - start;
     put_padding(out, ' ', width > now ? width - now : 1);
 }
 
@@ -150,13 +150,12 @@ static void put_names(const struct hw_live_columns *columns, struct hw_buffer *o
     hw_buffer_printf(out, "// |");
     for (unsigned i = 0; i < columns->group_count; i++) {
         const struct hw_live_group *group = &columns->group[i];
-        const size_t width = group_width(columns, group) + (columns->form == HW_LIVE_NARROW);
-        hw_buffer_printf(out, " %-*s|", (int)width - 1, group->name);
+        hw_buffer_printf(out, " %-*s|", (int)group_width(columns, group) - 1, group->name);
     }
     hw_buffer_add(out, "\n", 1);
 }
 
-/* Without the newline, and a comment that the line may have. */
+/* Without the newline, and blanks before it. */
 static size_t text_length(const uint8_t *line, size_t length)
 {
     while (length && (line[length - 1] == '\n' || line[length - 1] == ' '))
@@ -165,8 +164,9 @@ static size_t text_length(const uint8_t *line, size_t length)
 }
 
 void hw_live_columns_write(struct hw_live_columns *columns, const struct hw_live_line *lines, size_t count,
-                           size_t end, struct hw_buffer *out)
+                           struct hw_buffer *out)
 {
+    const size_t end = out->length;
     struct hw_buffer table = {NULL, 0, 0, false};
 
     if (!count || out->failed)

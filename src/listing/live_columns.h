@@ -9,7 +9,7 @@
 
 /* One group of columns: registers of one kind. */
 struct hw_live_group {
-    const char *name; /* "GPR"; NULL: the list ends */
+    const char *name; /* "GPR" */
     unsigned kind;    /* index into the kinds of live_columns.c */
     unsigned count;   /* columns: registers 0 to count - 1 */
     unsigned digits;  /* width of the number of live ones */
@@ -28,15 +28,15 @@ struct hw_live_columns {
 /* Find the groups and columns of a kernel. */
 void hw_live_columns_begin(struct hw_live_columns *columns, const struct hw_live_kernel *live, int form);
 
-/* The kernel's code is `text`, from `start` in it on; each line that begins at line_start[i] is instruction
- * insn[i], UINT32_MAX for a line that is none.  The text from `start` on is replaced by the lines with their
- * columns below a heading. */
+/* A piece of a listing's text, up to the next. */
 struct hw_live_line {
-    size_t start; /* in the buffer */
-    uint32_t insn;
+    size_t start;  /* in the buffer */
+    uint32_t insn; /* whose line it is, by its number; UINT32_MAX: it is no instruction */
 };
+/* The kernel's code stands at the end of `out`, in these pieces.  It is replaced by them with the columns
+ * behind the instructions, below a heading. */
 void hw_live_columns_write(struct hw_live_columns *columns, const struct hw_live_line *lines, size_t count,
-                           size_t end, struct hw_buffer *out);
+                           struct hw_buffer *out);
 /* What the marks mean, as comments. */
 void hw_live_columns_legend(struct hw_buffer *out);
 

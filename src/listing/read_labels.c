@@ -52,7 +52,6 @@ hw_status hw_read_resolve_labels(struct hw_reader *r)
     hw_status status = HW_OK;
     for (size_t i = 0; i < r->fixup_count && status == HW_OK; i++)
         status = fix(r, &r->fixups[i]);
-    hw_read_free_fixups(r);
     if (status != HW_OK || !r->code.label_count)
         return status;
     if (!hw_module_grow(&r->label_position, r->label_position_count, sizeof(*r->label_position)))

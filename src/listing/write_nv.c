@@ -162,7 +162,7 @@ static hw_status put_live_code(const struct nv_writer *w, const struct hw_code_l
         starts[i].insn = address == HW_NO_TARGET ? HW_NO_TARGET : insn;
     }
     hw_live_columns_begin(&columns, live, w->options->live);
-    hw_live_columns_write(&columns, starts, count, w->out->length, w->out);
+    hw_live_columns_write(&columns, starts, count, w->out);
     free(starts);
     return HW_OK;
 }

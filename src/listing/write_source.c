@@ -40,12 +40,12 @@ void hw_write_source(struct hw_buffer *out, const struct hw_module *module,
     for (unsigned depth = 0; row && depth < DEPTH_MAX; depth++) {
         const struct hw_debug_row *caller = form == HW_LINES_INLINED ? caller_of(lines, row) : NULL;
         hw_buffer_printf(out, "        // ");
-        if (form == HW_LINES_PTX && row->line)
+        if (form == HW_LINES_PTX && row->line) {
             hw_buffer_printf(out, "PTX %" PRIu32, row->line);
-        else
-            put_line_of(out, lines, row);
-        if (form == HW_LINES_PTX && row->line)
             put_ptx(out, module, lines->file[row->file], row->line);
+        } else {
+            put_line_of(out, lines, row);
+        }
         if (caller) {
             hw_buffer_printf(out, " inlined at ");
             put_line_of(out, lines, caller);
