@@ -132,7 +132,6 @@ const struct hw_itanium_node *hw_itanium_substitution(struct hw_itanium_parser *
 const struct hw_itanium_node *hw_itanium_arguments(struct hw_itanium_parser *p, bool own);
 const struct hw_itanium_node *hw_itanium_parameter(struct hw_itanium_parser *p);
 const struct hw_itanium_node *hw_itanium_type(struct hw_itanium_parser *p);
-const struct hw_itanium_node *hw_itanium_types(struct hw_itanium_parser *p);
 const struct hw_itanium_node *hw_itanium_decltype(struct hw_itanium_parser *p);
 const struct hw_itanium_node *hw_itanium_expression(struct hw_itanium_parser *p);
 const struct hw_itanium_node *hw_itanium_literal(struct hw_itanium_parser *p);
@@ -157,8 +156,12 @@ const struct hw_itanium_node *hw_itanium_two(struct hw_itanium_parser *p, enum h
                                              const struct hw_itanium_node *left,
                                              const struct hw_itanium_node *right);
 
-/* A list that ends with `E`, of what `element` reads. */
+/* One more element, which `element` reads, behind the last node of a list; the first goes into that node.
+ * The new last node. */
 typedef const struct hw_itanium_node *hw_itanium_rule(struct hw_itanium_parser *p);
+struct hw_itanium_node *hw_itanium_append(struct hw_itanium_parser *p, struct hw_itanium_node *last,
+                                          hw_itanium_rule *element);
+/* A list that ends with `E`. */
 const struct hw_itanium_node *hw_itanium_list(struct hw_itanium_parser *p, hw_itanium_rule *element);
 
 void hw_itanium_print(struct hw_name_text *out, const struct hw_itanium_node *symbol,

@@ -33,22 +33,11 @@ static const struct hw_itanium_node *special(struct hw_itanium_parser *p, bool *
 /* The parameters go to the end of the symbol, or of the local name's function. */
 static const struct hw_itanium_node *parameters(struct hw_itanium_parser *p)
 {
-    struct hw_itanium_node *first = NULL, *last = NULL;
+    struct hw_itanium_node *first = hw_itanium_make(p, HW_ITANIUM_LIST), *last = first;
 
-    while (p->at < p->end && !strchr("E.", *p->at)) {
-        struct hw_itanium_node *next = hw_itanium_make(p, HW_ITANIUM_LIST);
-        if (!next)
-            return NULL;
-        next->left = hw_itanium_type(p);
-        if (!next->left)
-            return NULL;
-        if (last)
-            last->right = next;
-        else
-            first = next;
-        last = next;
-    }
-    return first;
+    while (last && p->at < p->end && !strchr("E.", *p->at))
+        last = hw_itanium_append(p, last, hw_itanium_type);
+    return last && last->left ? first : NULL;
 }
 
 static const struct hw_itanium_node *encoding(struct hw_itanium_parser *p)

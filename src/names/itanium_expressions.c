@@ -64,13 +64,10 @@ static node_t *fold(struct hw_itanium_parser *p)
         second = hw_itanium_expression(p);
     if (!first || ((kind == 'L' || kind == 'R') && !second))
         return NULL;
-    struct hw_itanium_node *node = hw_itanium_make(p, HW_ITANIUM_FOLD);
+    struct hw_itanium_node *node = hw_itanium_text(p, HW_ITANIUM_FOLD, with->text, first);
     if (!node)
         return NULL;
-    node->left = first;
     node->right = second;
-    node->text = with->text;
-    node->length = strlen(with->text);
     node->qualifiers = kind == 'l' ? HW_QUALIFY_LEFT_FOLD : 0;
     return node;
 }
@@ -132,18 +129,21 @@ static node_t *cast(struct hw_itanium_parser *p)
     return type ? hw_itanium_two(p, HW_ITANIUM_CAST, type, hw_itanium_expression(p)) : NULL;
 }
 
+/* `left` and the expression that follows, with a text. */
+static node_t *with_text(struct hw_itanium_parser *p, enum hw_itanium_kind kind, const char *text,
+                         node_t *left)
+{
+    node_t *right = left ? hw_itanium_expression(p) : NULL;
+    struct hw_itanium_node *node = right ? hw_itanium_text(p, kind, text, left) : NULL;
+
+    if (node)
+        node->right = right;
+    return node;
+}
+
 static node_t *named_cast(struct hw_itanium_parser *p, const char *text)
 {
-    node_t *type = hw_itanium_type(p), *of = type ? hw_itanium_expression(p) : NULL;
-    struct hw_itanium_node *node = of ? hw_itanium_make(p, HW_ITANIUM_NAMED_CAST) : NULL;
-
-    if (!node)
-        return NULL;
-    node->left = type;
-    node->right = of;
-    node->text = text;
-    node->length = strlen(text);
-    return node;
+    return with_text(p, HW_ITANIUM_NAMED_CAST, text, hw_itanium_type(p));
 }
 
 static node_t *braces(struct hw_itanium_parser *p, bool typed)
@@ -182,16 +182,7 @@ static node_t *conditional(struct hw_itanium_parser *p)
 
 static node_t *member(struct hw_itanium_parser *p, const char *text)
 {
-    node_t *left = hw_itanium_expression(p), *right = left ? hw_itanium_expression(p) : NULL;
-    struct hw_itanium_node *node = right ? hw_itanium_make(p, HW_ITANIUM_MEMBER) : NULL;
-
-    if (!node)
-        return NULL;
-    node->left = left;
-    node->right = right;
-    node->text = text;
-    node->length = strlen(text);
-    return node;
+    return with_text(p, HW_ITANIUM_MEMBER, text, hw_itanium_expression(p));
 }
 
 static node_t *with_operator(struct hw_itanium_parser *p)
@@ -209,15 +200,7 @@ static node_t *with_operator(struct hw_itanium_parser *p)
                                     of)
                   : NULL;
     }
-    node_t *left = hw_itanium_expression(p), *right = left ? hw_itanium_expression(p) : NULL;
-    struct hw_itanium_node *node = right ? hw_itanium_make(p, HW_ITANIUM_BINARY) : NULL;
-    if (!node)
-        return NULL;
-    node->left = left;
-    node->right = right;
-    node->text = found->text;
-    node->length = strlen(found->text);
-    return node;
+    return with_text(p, HW_ITANIUM_BINARY, found->text, hw_itanium_expression(p));
 }
 
 static node_t *expression(struct hw_itanium_parser *p)

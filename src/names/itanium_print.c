@@ -2,8 +2,6 @@
 /* C++ names as text, in the spelling of GNU's tools. */
 #include "names/itanium_print.h"
 
-#include <string.h>
-
 /* --- lists and packs --- */
 
 void hw_itanium_put_list(struct hw_itanium_printer *p, const struct hw_itanium_node *list)
@@ -23,16 +21,11 @@ void hw_itanium_put_list(struct hw_itanium_printer *p, const struct hw_itanium_n
     }
 }
 
-static bool ends_with(const struct hw_itanium_printer *p, char c)
-{
-    return p->out->length && p->out->text[p->out->length - 1] == c;
-}
-
 void hw_itanium_put_arguments(struct hw_itanium_printer *p, const struct hw_itanium_node *list)
 {
-    hw_name_put(p->out, ends_with(p, '<') ? " <" : "<");
+    hw_name_put(p->out, hw_name_ends_in(p->out, '<') ? " <" : "<");
     hw_itanium_put_list(p, list);
-    hw_name_put(p->out, ends_with(p, '>') ? " >" : ">");
+    hw_name_put(p->out, hw_name_ends_in(p->out, '>') ? " >" : ">");
 }
 
 static size_t list_length(struct hw_itanium_printer *p, const struct hw_itanium_node *list)

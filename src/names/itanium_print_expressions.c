@@ -11,22 +11,19 @@ static bool is_simple(const struct hw_itanium_node *node)
            node->kind == HW_ITANIUM_PARAMETER || node->kind == HW_ITANIUM_BRACES;
 }
 
-static void put_operand(struct hw_itanium_printer *p, const struct hw_itanium_node *node)
-{
-    const bool simple = is_simple(node);
-
-    if (!simple)
-        hw_name_put(p->out, "(");
-    hw_itanium_put(p, node);
-    if (!simple)
-        hw_name_put(p->out, ")");
-}
-
 static void put_in_parentheses(struct hw_itanium_printer *p, const struct hw_itanium_node *node)
 {
     hw_name_put(p->out, "(");
     hw_itanium_put(p, node);
     hw_name_put(p->out, ")");
+}
+
+static void put_operand(struct hw_itanium_printer *p, const struct hw_itanium_node *node)
+{
+    if (is_simple(node))
+        hw_itanium_put(p, node);
+    else
+        put_in_parentheses(p, node);
 }
 
 /* The address of a function in a scope goes without its parameters. */

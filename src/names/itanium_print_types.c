@@ -155,9 +155,7 @@ bool hw_itanium_put_type(struct hw_itanium_printer *p, const struct hw_itanium_n
 
 static void put_dimension(struct hw_itanium_printer *p, const struct hw_itanium_node *node)
 {
-    const bool more = p->out->length && p->out->text[p->out->length - 1] == ']';
-
-    hw_name_put(p->out, more ? "[" : " [");
+    hw_name_put(p->out, hw_name_ends_in(p->out, ']') ? "[" : " [");
     hw_itanium_put(p, node->right);
     hw_name_put(p->out, "]");
     hw_itanium_put_right(p, node->left);

@@ -127,22 +127,26 @@ const struct hw_itanium_node *hw_itanium_two(struct hw_itanium_parser *p, enum h
     return node;
 }
 
+struct hw_itanium_node *hw_itanium_append(struct hw_itanium_parser *p, struct hw_itanium_node *last,
+                                          hw_itanium_rule *element)
+{
+    struct hw_itanium_node *next = last->left ? hw_itanium_make(p, HW_ITANIUM_LIST) : last;
+
+    if (!next)
+        return NULL;
+    next->left = element(p);
+    if (next != last)
+        last->right = next;
+    return next->left ? next : NULL;
+}
+
 const struct hw_itanium_node *hw_itanium_list(struct hw_itanium_parser *p, hw_itanium_rule *element)
 {
     struct hw_itanium_node *first = hw_itanium_make(p, HW_ITANIUM_LIST), *last = first;
 
-    while (last && !hw_itanium_take(p, "E")) {
-        struct hw_itanium_node *next = last->left ? hw_itanium_make(p, HW_ITANIUM_LIST) : last;
-        if (!next)
-            return NULL;
-        next->left = element(p);
-        if (!next->left)
-            return NULL;
-        if (next != last)
-            last->right = next;
-        last = next;
-    }
-    return first;
+    while (last && !hw_itanium_take(p, "E"))
+        last = hw_itanium_append(p, last, element);
+    return last ? first : NULL;
 }
 
 /* --- substitutions and parameters --- */

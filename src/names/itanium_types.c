@@ -82,16 +82,9 @@ static const struct hw_itanium_node *function_parameters(struct hw_itanium_parse
             *qualifiers |= HW_QUALIFY_AMPERSANDS;
             break;
         }
-        struct hw_itanium_node *next = last->left ? hw_itanium_make(p, HW_ITANIUM_LIST) : last;
-        const struct hw_itanium_node *type = next ? hw_itanium_type(p) : NULL;
-        if (!type)
-            return NULL;
-        next->left = type;
-        if (next != last)
-            last->right = next;
-        last = next;
+        last = hw_itanium_append(p, last, hw_itanium_type);
     }
-    return first;
+    return last ? first : NULL;
 }
 
 /* [Do] F [Y] RESULT PARAMETERS [R|O] E, behind its qualifiers. */

@@ -48,6 +48,11 @@ void hw_name_number(struct hw_name_text *out, size_t number)
     hw_name_put(out, text);
 }
 
+bool hw_name_ends_in(const struct hw_name_text *out, char c)
+{
+    return out->length && out->text[out->length - 1] == c;
+}
+
 void hw_name_cut(struct hw_name_text *out, size_t length)
 {
     if (out->failed || length >= out->length)

@@ -25,6 +25,8 @@ void hw_name_add(struct hw_name_text *out, const char *text, size_t length);
 void hw_name_put(struct hw_name_text *out, const char *text);
 void hw_name_number(struct hw_name_text *out, size_t number);
 
+bool hw_name_ends_in(const struct hw_name_text *out, char c);
+
 /* Take back what is behind `length`. */
 void hw_name_cut(struct hw_name_text *out, size_t length);
 

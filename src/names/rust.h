@@ -35,6 +35,5 @@ bool hw_rust_open_path(struct hw_rust_reader *r); /* leaves `<` of a trait's arg
 void hw_rust_lifetime(struct hw_rust_reader *r, uint64_t index); /* 0 is '_ */
 void hw_rust_type(struct hw_rust_reader *r);
 void hw_rust_constant(struct hw_rust_reader *r);
-void hw_rust_argument(struct hw_rust_reader *r);
 
 #endif

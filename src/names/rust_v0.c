@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
-void hw_rust_argument(struct hw_rust_reader *r)
+static void argument(struct hw_rust_reader *r)
 {
     if (hw_rust_take(r, 'L'))
         hw_rust_lifetime(r, hw_rust_base_62(r));
@@ -20,7 +20,7 @@ static void arguments(struct hw_rust_reader *r)
     for (bool first = true; !r->wrong && !hw_rust_take(r, 'E'); first = false) {
         if (!first)
             hw_rust_put(r, ", ");
-        hw_rust_argument(r);
+        argument(r);
     }
 }
 
@@ -134,7 +134,7 @@ static size_t arguments_at(const struct hw_name_text *out)
 {
     size_t at = out->length, open = 0;
 
-    if (!at || out->text[at - 1] != '>')
+    if (!hw_name_ends_in(out, '>'))
         return at;
     while (at-- > 0) {
         open += out->text[at] == '>' && (!at || out->text[at - 1] != '-'); /* no arrow */
