@@ -92,7 +92,7 @@ hw_status hw_deflate(const uint8_t *from, size_t size, uint8_t **packed, size_t 
                      struct hw_error *error)
 {
     const size_t room = room_for(size);
-    uint8_t *to = size <= UINT32_MAX - 1 - size / 64 - 1024 ? malloc(room) : NULL;
+    uint8_t *to = room < UINT32_MAX ? malloc(room) : NULL; /* zlib counts in 32 bits */
     return to ? finish(to, pack_zlib(from, size, to, room, WINDOW_NO_HEADER), packed, length, error)
               : hw_module_no_memory(error);
 }

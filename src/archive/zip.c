@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* This reader lists the members of zip files, and inflates them.
  *
- *   end record       22 bytes and a comment, at the end: PK 5 6, 10 u16 members, 12 u32 bytes and 16 u32
- * offset of the central directory, 20 u16 bytes of the comment locator (zip64)  20 bytes before it: PK 6 7, 8
- * u64 offset of the record of zip64: PK 6 6, 32 u64 members, 40 u64 bytes, 48 u64 offset central header   46
- * bytes: PK 1 2, 8 u16 flags, 10 u16 method, 16 u32 CRC, 20 u32 packed, 24 u32 bytes, 28, 30, 32 u16 bytes of
- * name, extra fields and comment, which follow, 42 u32 of the local header local header     30 bytes: PK 3 4,
- * 26 and 28 u16 bytes of name and extra fields, which follow; then the data extra field 1    where zip64 has
- * the sizes and the offset that are 0xffffffff, in this order
+ *   end record       22 bytes and a comment, at the end of the file: PK 5 6, 10 u16 members, 12 u32 bytes
+ *                    and 16 u32 offset of the central directory, 20 u16 bytes of the comment
+ *   locator (zip64)  20 bytes before it: PK 6 7, 8 u64 offset of the record of zip64:
+ *                    PK 6 6, 32 u64 members, 40 u64 bytes, 48 u64 offset
+ *   central header   46 bytes: PK 1 2, 8 u16 flags, 10 u16 method, 16 u32 CRC, 20 u32 packed, 24 u32 bytes,
+ *                    28, 30, 32 u16 bytes of name, extra fields and comment, which follow,
+ *                    42 u32 offset of the local header
+ *   local header     30 bytes: PK 3 4, 26 and 28 u16 bytes of name and extra fields, which follow; then the
+ *                    data
+ *   extra field 1    where zip64 has the sizes and the offset that are 0xffffffff, in this order
  *
  * Members may not overlap: together they have no more bytes than the file. */
 #include "archive/zip.h"
@@ -16,8 +19,8 @@
 #include <string.h>
 #include <zlib.h>
 
-enum { END = 22, LOCATOR = 20, END64 = 56, COMMENT_MAX = 0xffff };
-enum { EXTRA_ZIP64 = 1, FLAG_ENCRYPTED = 1 };
+enum { LOCATOR = 20, END64 = 56, COMMENT_MAX = 0xffff };
+enum { FLAG_ENCRYPTED = 1 };
 
 static bool has_magic(const uint8_t *bytes, uint8_t third, uint8_t fourth)
 {
@@ -26,8 +29,20 @@ static bool has_magic(const uint8_t *bytes, uint8_t third, uint8_t fourth)
 
 bool hw_scan_is_zip(const struct hw_scan *scan)
 {
-    return hw_scan_has(scan, scan->begin, END) &&
+    return hw_scan_has(scan, scan->begin, HW_ZIP_END) &&
            (has_magic(hw_scan_at(scan, scan->begin), 3, 4) || has_magic(hw_scan_at(scan, scan->begin), 5, 6));
+}
+
+bool hw_zip_ends_in(const struct hw_zip_member *member, const char *ending)
+{
+    const size_t length = strlen(ending);
+    return member->name_bytes >= length &&
+           memcmp(member->name + member->name_bytes - length, ending, length) == 0;
+}
+
+int hw_zip_shown(const struct hw_zip_member *member)
+{
+    return (int)(member->name_bytes < 100 ? member->name_bytes : 100);
 }
 
 /* Where the central directory is, and how many members it names. */
@@ -38,7 +53,7 @@ struct directory {
 /* The end record, from the end on: a comment may follow it. */
 static hw_status find_end(const struct hw_scan *scan, uint64_t *end)
 {
-    const uint64_t last = scan->end - END;
+    const uint64_t last = scan->end - HW_ZIP_END;
     for (uint64_t back = 0; back <= COMMENT_MAX && back <= last - scan->begin; back++)
         if (has_magic(hw_scan_at(scan, last - back), 5, 6) &&
             hw_get16(hw_scan_at(scan, last - back) + 20) == back) {
@@ -96,7 +111,7 @@ static void read_extra(struct hw_zip_member *member, uint64_t *local)
             return;
         at += 4 + bytes;
         left -= 4 + bytes;
-        if (hw_get16(field - 4) != EXTRA_ZIP64)
+        if (hw_get16(field - 4) != HW_ZIP_EXTRA_64)
             continue;
         take_wide(&member->bytes, &field, &bytes);
         take_wide(&member->packed_bytes, &field, &bytes);
@@ -111,16 +126,14 @@ static hw_status find_data(const struct hw_scan *scan, struct hw_zip_member *mem
     if (local > scan->end - scan->begin || !hw_scan_has(scan, at, HW_ZIP_LOCAL) ||
         !has_magic(hw_scan_at(scan, at), 3, 4))
         return hw_scan_fail(scan, HW_ERR_FORMAT, (uint64_t)(member->central - scan->archive->bytes),
-                            "member %.*s has no local header at 0x%llx",
-                            (int)(member->name_bytes < 100 ? member->name_bytes : 100), member->name,
+                            "member %.*s has no local header at 0x%llx", hw_zip_shown(member), member->name,
                             (unsigned long long)at);
     member->local = hw_scan_at(scan, at);
     const uint64_t data = at + HW_ZIP_LOCAL + hw_get16(member->local + 26) + hw_get16(member->local + 28);
     if (!hw_scan_has(scan, data, member->packed_bytes))
         return hw_scan_fail(scan, HW_ERR_FORMAT, at,
                             "member %.*s of 0x%llx bytes passes the end of its zip file",
-                            (int)(member->name_bytes < 100 ? member->name_bytes : 100), member->name,
-                            (unsigned long long)member->packed_bytes);
+                            hw_zip_shown(member), member->name, (unsigned long long)member->packed_bytes);
     member->data = hw_scan_at(scan, data);
     return HW_OK;
 }

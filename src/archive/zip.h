@@ -5,8 +5,15 @@
 
 #include "archive/scan.h"
 
-/* Methods of packing; bytes of headers. */
-enum { HW_ZIP_STORED = 0, HW_ZIP_DEFLATED = 8, HW_ZIP_CENTRAL = 46, HW_ZIP_LOCAL = 30 };
+/* Methods of packing; bytes of headers and of the end record; the extra field of zip64. */
+enum {
+    HW_ZIP_STORED = 0,
+    HW_ZIP_DEFLATED = 8,
+    HW_ZIP_CENTRAL = 46,
+    HW_ZIP_LOCAL = 30,
+    HW_ZIP_END = 22,
+    HW_ZIP_EXTRA_64 = 1
+};
 
 struct hw_zip_member {
     const char *name; /* of name_bytes characters */
@@ -16,14 +23,19 @@ struct hw_zip_member {
     const uint8_t *data;            /* packed_bytes */
 };
 
+/* The members in the central directory's order.  The caller of hw_zip_open frees the array. */
 struct hw_zip {
-    struct hw_zip_member
-        *members; /* in the central directory's order; the caller of hw_zip_open frees them */
+    struct hw_zip_member *members;
     size_t count;
 };
 
 bool hw_scan_is_zip(const struct hw_scan *scan);
 hw_status hw_zip_open(const struct hw_scan *scan, struct hw_zip *zip);
+
+/* Whether a member's name ends so. */
+bool hw_zip_ends_in(const struct hw_zip_member *member, const char *ending);
+/* How much of a member's name an error shows: for `%.*s`. */
+int hw_zip_shown(const struct hw_zip_member *member);
 
 /* The first `size` bytes of a member, at most its own; false where they cannot be had. */
 bool hw_zip_read(const struct hw_zip_member *member, uint8_t *to, size_t size);

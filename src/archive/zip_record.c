@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char ending[] = ".dist-info/RECORD";
-
 /* 32 bytes are 42 characters of six bits, and one of the last four. */
 static void print_hash(const uint8_t hash[HW_SHA256_BYTES], char text[44])
 {
@@ -66,13 +64,9 @@ static bool change_lines(const char *text, size_t length, const struct hw_zip_me
 
 static const struct hw_zip_member *find_record(const struct hw_zip *zip)
 {
-    const size_t bytes = sizeof ending - 1;
-    for (size_t i = 0; i < zip->count; i++) {
-        const struct hw_zip_member *member = &zip->members[i];
-        if (member->name_bytes > bytes &&
-            memcmp(member->name + member->name_bytes - bytes, ending, bytes) == 0)
-            return member;
-    }
+    for (size_t i = 0; i < zip->count; i++)
+        if (hw_zip_ends_in(&zip->members[i], ".dist-info/RECORD"))
+            return &zip->members[i];
     return NULL;
 }
 

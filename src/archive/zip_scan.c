@@ -35,8 +35,7 @@ static hw_status read_whole(const struct hw_scan *scan, const struct hw_zip_memb
     *made = NULL;
     return hw_scan_fail(scan, HW_ERR_FORMAT, (uint64_t)(member->data - scan->archive->bytes),
                         "member %.*s does not inflate to the %llu bytes and the checksum that it claims",
-                        (int)(member->name_bytes < 100 ? member->name_bytes : 100), member->name,
-                        (unsigned long long)member->bytes);
+                        hw_zip_shown(member), member->name, (unsigned long long)member->bytes);
 }
 
 /* An entry as the zip file's own; its member is that of the zip file, and behind a colon that of a library in
@@ -91,8 +90,8 @@ static hw_status scan_member(const struct hw_scan *scan, const struct hw_zip_mem
     hw_archive_close(found.archive);
     free(found.made);
     if (status)
-        hw_fail(scan->error, status, HW_ARCHIVE_ERROR, "in member %.*s: %.180s",
-                (int)(member->name_bytes < 100 ? member->name_bytes : 100), member->name, error.text);
+        hw_fail(scan->error, status, HW_ARCHIVE_ERROR, "in member %.*s: %.180s", hw_zip_shown(member),
+                member->name, error.text);
     return status;
 }
 

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <zlib.h>
 
-enum { FLAG_DESCRIPTOR = 8, EXTRA_ZIP64 = 1, END = 22 };
+enum { FLAG_DESCRIPTOR = 8 };
 
 /* What a header says of a member's data. */
 struct contents {
@@ -54,7 +54,7 @@ static uint32_t add_extra(struct hw_buffer *out, const uint8_t *extra, size_t si
     uint32_t added = 0;
     while (size >= 4 && hw_get16(extra + 2) <= size - 4) {
         const uint32_t bytes = 4 + hw_get16(extra + 2);
-        if (hw_get16(extra) != EXTRA_ZIP64) {
+        if (hw_get16(extra) != HW_ZIP_EXTRA_64) {
             hw_buffer_add(out, extra, bytes);
             added += bytes;
         }
@@ -104,7 +104,7 @@ static void add_central(struct hw_buffer *out, const struct hw_zip_member *membe
 
 static void add_end(struct hw_buffer *out, size_t members, size_t directory)
 {
-    uint8_t end[END] = {'P', 'K', 5, 6};
+    uint8_t end[HW_ZIP_END] = {'P', 'K', 5, 6};
     hw_put16(end + 8, (uint32_t)members);
     hw_put16(end + 10, (uint32_t)members);
     hw_put32(end + 12, (uint32_t)(out->length - directory));
@@ -120,7 +120,7 @@ static hw_status add_member(const struct hw_zip_member *member, const struct con
     if (contents->packed >= UINT32_MAX || contents->bytes >= UINT32_MAX || local >= UINT32_MAX)
         return hw_fail(error, HW_ERR_UNSUPPORTED, HW_ARCHIVE_ERROR,
                        "member %.*s, or its place, needs zip64 (4 GiB), in which nothing is written",
-                       (int)(member->name_bytes < 100 ? member->name_bytes : 100), member->name);
+                       hw_zip_shown(member), member->name);
     add_local(out, member, contents);
     add_central(directory, member, contents, local);
     return HW_OK;
