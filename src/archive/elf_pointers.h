@@ -9,7 +9,6 @@
 
 struct hw_linked_elf {
     uint8_t *bytes;
-    uint64_t length;
     Elf64_Ehdr header;
     const Elf64_Phdr *programs; /* header.e_phnum */
 };

@@ -7,9 +7,22 @@
 
 #include <string.h>
 
-bool hw_elf_holds_fatbins(const char *section)
+/* Whether a section of this name holds fatbins, and nothing else. */
+static bool holds_fatbins(const char *section)
 {
     return strcmp(section, ".nv_fatbin") == 0 || strcmp(section, "__nv_relfatbin") == 0;
+}
+
+const struct hw_elf_section *hw_elf_fatbin_section(const struct hw_elf_file *file, uint64_t fatbin,
+                                                   uint64_t bytes)
+{
+    for (uint32_t i = 0; i < file->section_count; i++) {
+        const struct hw_elf_section *section = &file->sections[i];
+        if (section->data && holds_fatbins(section->name) && section->offset <= fatbin &&
+            fatbin + bytes <= section->offset + section->size)
+            return section;
+    }
+    return NULL;
 }
 
 static hw_status scan_sections(const struct hw_scan *scan, const struct hw_elf_file *file)
@@ -20,7 +33,7 @@ static hw_status scan_sections(const struct hw_scan *scan, const struct hw_elf_f
         struct hw_scan inside = *scan;
         inside.begin = scan->begin + section->offset;
         inside.end = inside.begin + section->size;
-        if (section->data && hw_elf_holds_fatbins(section->name))
+        if (section->data && holds_fatbins(section->name))
             status = hw_scan_fatbins(&inside);
     }
     return status;

@@ -10,8 +10,11 @@ hw_status hw_scan_carve(const struct hw_scan *scan);
 
 /* host_elf.c */
 hw_status hw_scan_host_elf(const struct hw_scan *scan);
-/* Whether a section of this name holds fatbins, and nothing else. */
-bool hw_elf_holds_fatbins(const char *section);
+struct hw_elf_file;
+struct hw_elf_section;
+/* The section for fatbins that a whole one is in; NULL: it is in none of these. */
+const struct hw_elf_section *hw_elf_fatbin_section(const struct hw_elf_file *file, uint64_t fatbin,
+                                                   uint64_t bytes);
 
 /* host_pe.c */
 bool hw_scan_is_pe(const struct hw_scan *scan);

@@ -78,11 +78,10 @@ static hw_status find_fatbin(struct linked *linked)
             offset - program->p_offset < program->p_filesz)
             linked->old_address = program->p_vaddr + (offset - program->p_offset);
     }
+    const struct hw_elf_section *section = NULL;
     if (hw_elf_open(&file, linked->archive->bytes, linked->archive->length, EM_NONE, NULL) == HW_OK)
-        for (uint32_t i = 0; i < file.section_count; i++)
-            if (file.sections[i].data && hw_elf_holds_fatbins(file.sections[i].name) &&
-                offset >= file.sections[i].offset && offset - file.sections[i].offset < file.sections[i].size)
-                linked->old_section = file.sections[i].header;
+        section = hw_elf_fatbin_section(&file, offset, linked->fatbin->bytes);
+    linked->old_section = section ? section->header : 0;
     hw_elf_close(&file);
     if (linked->old_section && linked->elf.header.e_shnum >= SECTIONS_MAX)
         return hw_fail(linked->error, HW_ERR_UNSUPPORTED, HW_ARCHIVE_ERROR,
@@ -158,7 +157,6 @@ static hw_status copy_file(struct linked *linked, struct hw_made_file *made)
     if (!made->bytes)
         return hw_module_no_memory(linked->error);
     linked->elf.bytes = made->bytes;
-    linked->elf.length = made->length;
     memcpy(made->bytes, linked->archive->bytes, linked->archive->length);
     memset(made->bytes + linked->fatbin->offset, 0, (size_t)linked->fatbin->bytes);
     memcpy(made->bytes + linked->offset, linked->fatbin->made.bytes, linked->fatbin->made.length);

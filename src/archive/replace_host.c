@@ -28,16 +28,13 @@ static hw_status replace_plain(const struct hw_archive *archive, const struct hw
 static uint64_t room_of(const struct hw_archive *archive, const struct hw_longer_fatbin *fatbin)
 {
     struct hw_elf_file file;
-    uint64_t end = fatbin->offset + fatbin->bytes, limit = end;
+    const struct hw_elf_section *section = NULL;
+    uint64_t end = fatbin->offset + fatbin->bytes;
     if (archive->kind != HW_ARCHIVE_ELF)
         return fatbin->bytes;
     if (hw_elf_open(&file, archive->bytes, archive->length, EM_NONE, NULL) == HW_OK)
-        for (uint32_t i = 0; i < file.section_count; i++) {
-            const struct hw_elf_section *section = &file.sections[i];
-            if (section->data && hw_elf_holds_fatbins(section->name) && section->offset <= fatbin->offset &&
-                section->offset + section->size >= end)
-                limit = section->offset + section->size;
-        }
+        section = hw_elf_fatbin_section(&file, fatbin->offset, fatbin->bytes);
+    const uint64_t limit = section ? section->offset + section->size : end;
     hw_elf_close(&file);
     while (end < limit && archive->bytes[end] == 0)
         end++;
