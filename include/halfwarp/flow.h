@@ -37,7 +37,7 @@ struct hw_flow_edge {
 /* A basic block: instructions that are entered at the first and left at the last. */
 struct hw_flow_block {
     uint32_t first, count;  /* instructions */
-    uint32_t function;      /* index into hw_flow.functions: the one that it stands in */
+    uint32_t function;      /* index into hw_flow_graph.functions: the one that it stands in */
     bool is_reached;        /* from the beginning of a function; padding behind the code is not */
     bool ends;              /* the thread may end here */
     bool returns;           /* the function may return here, or go on in another */

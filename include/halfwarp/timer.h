@@ -50,8 +50,7 @@ struct hw_time_insn {
     uint32_t pc;
     uint8_t unit, work; /* indexes into hw_launch_time.pipe and .work */
     uint64_t issues;
-    uint64_t requests, sectors,
-        ideal_sectors; /* accesses to global and local memory; sectors that they name */
+    uint64_t requests, sectors, ideal_sectors; /* accesses to global and local memory; the sectors of them */
     uint64_t shared_requests, wavefronts, ideal_wavefronts; /* of shared memory: passes through the banks */
     uint64_t stalled;              /* warp clocks between its issue and that of the one before it */
     uint64_t stall[HW_TIME_PARTS]; /* the same by cause, in the order of hw_launch_time.stall */

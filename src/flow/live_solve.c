@@ -52,8 +52,8 @@ static void step_guard(const struct hw_live_code *code, uint32_t insn, const str
     struct hw_register_set written = point->writes, found = point->reads, rest = {.uniform = 0};
 
     if (guard) {
-        rest =
-            point->writes; /* what is read in any case is needed only where the guard fails, from here on */
+        /* What is read in any case is needed only where the guard fails, from here on. */
+        rest = point->writes;
         hw_registers_keep(&rest, live);
         hw_registers_remove(&rest, &point->reads);
         hw_registers_keep(&written, set_of(guarded, guard));
@@ -65,8 +65,8 @@ static void step_guard(const struct hw_live_code *code, uint32_t insn, const str
         hw_registers_keep(&written, &point->reads);
         hw_registers_add(&found, &written);
     }
-    for (unsigned i = 0; i < HW_LIVE_GUARDS;
-         i++) { /* who reads it otherwise, too, or writes it is not sure */
+    /* Who reads it otherwise, too, or writes it is not sure. */
+    for (unsigned i = 0; i < HW_LIVE_GUARDS; i++) {
         hw_registers_remove(&guarded->set[i].registers, &point->reads);
         hw_registers_remove(&guarded->set[i].registers, &point->writes);
     }

@@ -116,8 +116,8 @@ static void begin_returns(struct hw_live_code *code)
 {
     const struct hw_flow_graph *flow = code->flow;
 
-    code->at_end =
-        hw_call_stack(); /* where the code sets it, it keeps it to the end, as nvdisasm says, too */
+    /* Where the code sets it, it keeps it to the end, as nvdisasm says, too. */
+    code->at_end = hw_call_stack();
     if (flow->function_count)
         hw_registers_keep(&code->at_end, &code->functions[0].effects.writes);
     for (uint32_t i = 0; i < flow->function_count; i++) {

@@ -27,10 +27,9 @@ struct hw_layers {
     uint32_t vertex_count, layer_count;
     struct hw_layer_piece *pieces; /* those of an edge in their order */
     uint32_t piece_count;
-    uint32_t
-        *by_layer; /* pieces by the layer that they begin in: layer i's are by_layer[first_piece[i]] and on */
-    uint32_t *first_piece;
-    uint32_t *sorted; /* vertices by layer and order: those of layer i are sorted[first[i]] and on */
+    uint32_t *by_layer;    /* pieces by the layer that they begin in */
+    uint32_t *first_piece; /* those of layer i are by_layer[first_piece[i]] and on */
+    uint32_t *sorted;      /* vertices by layer and order: those of layer i are sorted[first[i]] and on */
     uint32_t *first;
     bool *goes_back; /* of each edge: it leads to its own layer, or one above, and has no pieces */
 };

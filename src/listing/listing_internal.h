@@ -10,13 +10,12 @@
 /* One line of code: an instruction, or 4 or 8 bytes that cannot be one where they stand. */
 struct hw_code_line {
     uint32_t address;
-    uint32_t target; /* the code address that it names, HW_NO_TARGET: none */
-    uint32_t label;  /* its number among the labelled lines */
-    bool raw;        /* a long instruction that is cut off or misaligned: only its words count */
-    bool labelled;   /* something refers to it */
-    bool entered;    /* something may jump there */
-    const char
-        *function; /* a function within the kernel's code begins here: its name, where it can be a label */
+    uint32_t target;      /* the code address that it names, HW_NO_TARGET: none */
+    uint32_t label;       /* its number among the labelled lines */
+    bool raw;             /* a long instruction that is cut off or misaligned: only its words count */
+    bool labelled;        /* something refers to it */
+    bool entered;         /* something may jump there */
+    const char *function; /* that begins here within the kernel's code: its name, where it can be a label */
 };
 #define HW_NO_TARGET UINT32_MAX
 

@@ -26,8 +26,7 @@ bool hw_symbolic_own_address(const struct hw_module *module, const struct hw_ker
 
 /* A symbolic operand of a line: the symbol and what is added to it. */
 struct hw_symbolic {
-    const char
-        *name; /* as it stands in the line, not NUL-terminated; in quotes where it has odd characters */
+    const char *name; /* as it stands in the line; in quotes where it has odd characters */
     uint32_t length;
     uint64_t addend;
     const char *label; /* the addend is its address; NULL: the number counts */

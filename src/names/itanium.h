@@ -101,8 +101,7 @@ struct hw_itanium_parser {
     size_t node_count, node_room;
     struct hw_itanium_substitution *substitutions;
     size_t substitution_count;
-    const struct hw_itanium_node
-        *parameter; /* what a parameter stood for that was read just now, and its number */
+    const struct hw_itanium_node *parameter; /* what one stood for that was read just now, and its number */
     size_t parameter_number;
     const struct hw_itanium_node **parameters; /* of the template whose symbol is read: T_, T0_ */
     size_t parameter_base, parameter_count;    /* those of outer symbols come first */
