@@ -42,20 +42,32 @@ static uint8_t guard_number(const struct hw_guard *guard)
                : 0;
 }
 
+/* Which kernel or function of the module has this name; HW_CFG_OUTSIDE: none. */
+static uint32_t kernel_number(const struct hw_module *module, const char *name)
+{
+    const struct hw_kernel *kernel = name ? hw_module_find_kernel(module, name) : NULL;
+
+    for (size_t i = 0; kernel && i < module->kernel_count; i++)
+        if (module->kernels[i] == kernel)
+            return (uint32_t)i;
+    return HW_CFG_OUTSIDE;
+}
+
 static bool add_call(struct hw_live_code *code, const struct hw_flow_edge *edge, bool is_conditional)
 {
     const struct hw_flow_graph *flow = code->flow;
     const struct hw_flow_block *block = &flow->blocks[edge->from];
     struct hw_live_call call = {.insn = block->first + block->count - 1,
                                 .function = HW_CFG_OUTSIDE,
+                                .kernel = HW_CFG_OUTSIDE,
                                 .is_conditional = is_conditional};
 
     if (!hw_module_grow(&code->calls, code->call_count, sizeof call))
         return false;
     if (edge->to != HW_CFG_OUTSIDE)
         call.function = flow->blocks[edge->to].function;
-    else if (edge->callee)
-        call.kernel = hw_module_find_kernel(flow->module, edge->callee);
+    else
+        call.kernel = kernel_number(flow->module, edge->callee);
     for (uint32_t i = block->first; i < call.insn; i++)
         hw_registers_add(&call.arguments, &code->points[i].writes);
     const struct hw_register_set possible = hw_call_arguments();

@@ -19,7 +19,7 @@ static void step_call(const struct hw_live_call *call, const struct hw_call_effe
 
     hw_registers_keep(live, &effects->keeps);
     hw_registers_add(live, &effects->reads);
-    if (call->function == HW_CFG_OUTSIDE && !call->kernel)
+    if (call->function == HW_CFG_OUTSIDE && call->kernel == HW_CFG_OUTSIDE)
         hw_registers_add(live, &call->arguments);
     if (call->is_conditional)
         hw_registers_add(live, &behind);

@@ -15,26 +15,30 @@ struct module_analysis {
     struct hw_live_code *codes;        /* of the module's kernels */
     struct hw_register_set *at_return; /* of one kernel's functions, while it is solved */
     const struct hw_live_code *code;   /* that kernel */
-    struct hw_call_effects abi;        /* of functions that are not known */
+    struct hw_call_effects abi;        /* of functions that it calls and that are not known */
 };
 
 static const struct hw_call_effects *callee_effects(void *context, const struct hw_live_call *call)
 {
-    struct module_analysis *analysis = context;
-    const struct hw_module *module = analysis->module;
+    const struct module_analysis *analysis = context;
 
     if (call->function != HW_CFG_OUTSIDE)
         return &analysis->code->functions[call->function].effects;
-    for (size_t i = 0; call->kernel && i < module->kernel_count; i++)
-        if (module->kernels[i] == call->kernel && analysis->codes[i].flow->function_count)
-            return &analysis->codes[i].functions[0].effects;
-    analysis->abi = hw_call_effects_abi(analysis->code->flow->kernel->registers);
+    if (call->kernel != HW_CFG_OUTSIDE && analysis->codes[call->kernel].flow->function_count)
+        return &analysis->codes[call->kernel].functions[0].effects;
     return &analysis->abi;
+}
+
+/* Before a kernel's instructions are followed. */
+static void begin(struct module_analysis *analysis, const struct hw_live_code *code)
+{
+    analysis->code = code;
+    analysis->abi = hw_call_effects_abi(code->flow->kernel->registers);
 }
 
 static hw_status solve(struct module_analysis *analysis, struct hw_live_code *code)
 {
-    analysis->code = code;
+    begin(analysis, code);
     return hw_live_solve(code, analysis->at_return, callee_effects, analysis);
 }
 
@@ -70,7 +74,7 @@ static void add_writes(struct module_analysis *analysis, struct hw_live_code *co
 {
     const struct hw_flow_graph *flow = code->flow;
 
-    analysis->code = code;
+    begin(analysis, code);
     for (uint32_t b = 0; b < flow->block_count; b++) {
         struct hw_register_set *into = &code->functions[flow->blocks[b].function].effects.writes;
         const struct hw_register_set before = *into;
@@ -156,7 +160,7 @@ static void store_points(struct module_analysis *analysis, struct hw_live_code *
 {
     const struct hw_flow_graph *flow = code->flow;
 
-    analysis->code = code;
+    begin(analysis, code);
     for (uint32_t b = 0; b < flow->block_count; b++) {
         struct hw_register_set live = code->exits[b];
         struct hw_live_guarded guarded = {.next = 0};
@@ -171,7 +175,7 @@ static void store_points(struct module_analysis *analysis, struct hw_live_code *
                 continue;
             hw_registers_add(&point->writes, &callee_effects(analysis, call)->writes);
             hw_registers_add(&point->reads, &callee_effects(analysis, call)->reads);
-            if (call->function == HW_CFG_OUTSIDE && !call->kernel)
+            if (call->function == HW_CFG_OUTSIDE && call->kernel == HW_CFG_OUTSIDE)
                 hw_registers_add(&point->reads, &call->arguments);
         }
     }

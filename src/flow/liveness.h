@@ -11,7 +11,7 @@
 /* A call: which function it reaches. */
 struct hw_live_call {
     uint32_t insn, function;          /* instruction; function of the kernel, or HW_CFG_OUTSIDE */
-    const struct hw_kernel *kernel;   /* whose beginning it reaches, where that is outside; NULL: not known */
+    uint32_t kernel;                  /* of the module, where it is outside; HW_CFG_OUTSIDE: not known */
     struct hw_register_set arguments; /* written for it, where nothing is known of what it calls */
     bool is_conditional;
 };
