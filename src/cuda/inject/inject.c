@@ -67,14 +67,6 @@ const struct hw_injected *hw_inject_call(struct hw_inject_site *site)
     return fails ? &injected : NULL;
 }
 
-bool hw_inject_has_kernels(void)
-{
-    for (size_t i = 0; i < rules.count; i++)
-        if (rules.rule[i].kernel)
-            return true;
-    return false;
-}
-
 static bool is_kernel_of(const struct hw_inject_rule *rule, const char *symbol)
 {
     char *wanted = strndup(rule->name, rule->name_length);

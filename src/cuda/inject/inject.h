@@ -40,8 +40,6 @@ const struct hw_injected *hw_inject_call(struct hw_inject_site *site);
 
 /* Count a launch of a kernel, which rules name by its symbol or by its name in the source. */
 bool hw_inject_launch(const char *symbol, struct hw_injected *injected);
-/* Whether any rule is about kernels. */
-bool hw_inject_has_kernels(void);
 
 /* Whether HALFWARP_FAIL has rules that are allowed. */
 hw_status hw_inject_check(struct hw_error *error);

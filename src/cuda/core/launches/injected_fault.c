@@ -15,9 +15,7 @@ bool hw_cuda_inject_fault(struct hw_cuda_launch_state *run)
     struct hw_fault *fault = &run->result.fault;
     struct hw_injected injected;
 
-    if (!hw_inject_on || !hw_inject_has_kernels())
-        return false;
-    if (!hw_inject_launch(symbol, &injected))
+    if (!hw_inject_on || !hw_inject_launch(symbol, &injected))
         return false;
     hw_cuda_log_injected_launch(&injected, symbol);
     fault->kind = hw_cuda_fault_of(injected.status);
