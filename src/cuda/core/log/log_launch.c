@@ -64,19 +64,15 @@ static void put_as_text(const struct hw_cuda_ran *ran)
     char *text = NULL, serial[HW_SENTENCE_MAX];
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
-    char *name = hw_shown_name(ran->kernel->name);
 
-    if (!out || !name) {
-        if (out)
-            fclose(out);
-        free(text);
-        free(name);
+    if (!out)
         return;
-    }
+    char *name = hw_shown_name(ran->kernel->name);
     fprintf(out, "halfwarp: %s: launch %s grid (%u,%u,%u) block (%u,%u,%u) shared %u parameters %u",
-            launch->code.chip->name, name, launch->grid[0], launch->grid[1], launch->grid[2],
-            launch->block[0], launch->block[1], launch->block[2], launch->dynamic_shared_bytes,
-            launch->param_bytes);
+            launch->code.chip->name, name ? name : ran->kernel->name, launch->grid[0], launch->grid[1],
+            launch->grid[2], launch->block[0], launch->block[1], launch->block[2],
+            launch->dynamic_shared_bytes, launch->param_bytes);
+    free(name);
     put_arguments(out, ran->kernel, launch);
     fprintf(out, ": %" PRIu64 " thread instructions, %.3f s%s", ran->result->stats.thread_instructions,
             ran->seconds, ran->replayed ? ", replayed" : "");
@@ -91,7 +87,6 @@ static void put_as_text(const struct hw_cuda_ran *ran)
     if (fclose(out) == 0)
         hw_cuda_log_write(text, length);
     free(text);
-    free(name);
 }
 
 /* --- JSON --- */
