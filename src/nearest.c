@@ -135,3 +135,18 @@ char *hw_nearest_write(const struct hw_nearest *nearest, char *text, size_t byte
     }
     return text;
 }
+
+char *hw_nearest_ask(const struct hw_nearest *nearest, char *text, size_t bytes)
+{
+    static const char before[] = "; did you mean ";
+    char *const names = text + sizeof before - 1;
+
+    hw_nearest_write(nearest, names, bytes - sizeof before); /* the last byte is the question mark's */
+    if (*names) {
+        memcpy(text, before, sizeof before - 1);
+        strcat(names, "?");
+    } else {
+        *text = '\0';
+    }
+    return text;
+}

@@ -34,4 +34,7 @@ void hw_nearest_offer_as(struct hw_nearest *nearest, const char *compared, const
 /* Write "a, b or c" of what was kept, cut where `bytes` end; empty where nothing is near.  Returns `text`. */
 char *hw_nearest_write(const struct hw_nearest *nearest, char *text, size_t bytes);
 
+/* The same as the end of a sentence: "; did you mean a, b or c?".  Needs 32 bytes. */
+char *hw_nearest_ask(const struct hw_nearest *nearest, char *text, size_t bytes);
+
 #endif

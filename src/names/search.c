@@ -252,7 +252,7 @@ static hw_status none(const struct hw_name_search *search, struct hw_error *erro
 {
     struct name_list names = {.used = 0};
     struct hw_nearest nearest;
-    char near[120];
+    char near[120 + 16];
 
     hw_nearest_begin(&nearest, search->wanted);
     for (size_t i = 0; i < search->count; i++) {
@@ -261,10 +261,10 @@ static hw_status none(const struct hw_name_search *search, struct hw_error *erro
             add_name(&names, candidate);
         offer(&nearest, &candidate->name);
     }
-    hw_nearest_write(&nearest, near, sizeof near);
+    hw_nearest_ask(&nearest, near, sizeof near);
     const bool all = names.count && !names.left_out;
-    return hw_fail(error, HW_ERR_NOT_FOUND, HW_NAMES_ERROR, "there is no %s '%.60s' in this file%s%s%s%s%s",
-                   search->what, search->wanted, near[0] ? "; did you mean " : "", near, near[0] ? "?" : "",
+    return hw_fail(error, HW_ERR_NOT_FOUND, HW_NAMES_ERROR, "there is no %s '%.60s' in this file%s%s%s",
+                   search->what, search->wanted, near,
                    all                          ? near[0] ? " It has " : "; it has "
                    : names.left_out && !near[0] ? "; `halfwarp info` lists those that it has"
                                                 : "",

@@ -4,7 +4,6 @@
 
 #include "nearest.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static const struct hw_plan_key keys[] = {
@@ -37,14 +36,11 @@ static const struct hw_plan_key keys[] = {
 char *hw_plan_key_near(const char *name, char *text, size_t bytes)
 {
     struct hw_nearest nearest;
-    char near[80];
 
     hw_nearest_begin(&nearest, name);
     for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++)
         hw_nearest_offer(&nearest, keys[i].name, strlen(keys[i].name));
-    hw_nearest_write(&nearest, near, sizeof near);
-    snprintf(text, bytes, "%s%s%s", near[0] ? "; did you mean " : "", near, near[0] ? "?" : "");
-    return text;
+    return hw_nearest_ask(&nearest, text, bytes);
 }
 
 const struct hw_plan_key *hw_plan_key_find(const char *name)

@@ -78,16 +78,15 @@ static bool read_count(const struct part *part, struct hw_inject_rule *rule)
 
 static hw_status unknown_function(const struct part *name, struct hw_error *error)
 {
-    char wanted[96], likely[256];
+    char wanted[96], likely[256 + 16];
     struct hw_nearest nearest;
 
     snprintf(wanted, sizeof wanted, "%.*s", (int)name->length, name->text);
     hw_nearest_begin(&nearest, wanted);
     hw_inject_offer_functions(&nearest);
-    hw_nearest_write(&nearest, likely, sizeof likely);
     return hw_fail(error, HW_ERR_NOT_FOUND, "inject",
-                   "no function of CUDA's libraries that returns a status is called %s%s%s%s", wanted,
-                   *likely ? "; did you mean " : "", likely, *likely ? "?" : "");
+                   "no function of CUDA's libraries that returns a status is called %s%s", wanted,
+                   hw_nearest_ask(&nearest, likely, sizeof likely));
 }
 
 static hw_status read_function(struct hw_inject_rule *rule, const struct part *part, bool has_error,

@@ -89,16 +89,15 @@ static bool is_number_of(enum hw_inject_statuses statuses, int number)
 static hw_status unknown_name(const struct status_name *names, size_t count, const char *text, size_t length,
                               struct hw_error *error)
 {
-    char wanted[64], likely[128];
+    char wanted[64], likely[128 + 16];
     struct hw_nearest nearest;
 
     snprintf(wanted, sizeof wanted, "%.*s", (int)length, text);
     hw_nearest_begin(&nearest, wanted);
     for (size_t i = 0; i < count; i++)
         hw_nearest_offer(&nearest, names[i].text, strlen(names[i].text));
-    hw_nearest_write(&nearest, likely, sizeof likely);
-    return hw_fail(error, HW_ERR_ARGUMENT, "inject", "no error is called %s%s%s%s", wanted,
-                   *likely ? "; did you mean " : "", likely, *likely ? "?" : "");
+    return hw_fail(error, HW_ERR_ARGUMENT, "inject", "no error is called %s%s", wanted,
+                   hw_nearest_ask(&nearest, likely, sizeof likely));
 }
 
 hw_status hw_inject_status(enum hw_inject_statuses statuses, const char *text, size_t length, int *status,

@@ -63,16 +63,14 @@ static void offer_keys(struct hw_nearest *nearest, const struct hw_chip_key *key
 static hw_status not_called(const char *name, struct hw_error *error)
 {
     struct hw_nearest nearest;
-    char near[160];
+    char near[160 + 16];
 
     hw_nearest_begin(&nearest, name);
     offer_keys(&nearest, hw_chip_keys, hw_chip_key_count);
     offer_keys(&nearest, card_keys, CARD_KEYS);
-    if (*hw_nearest_write(&nearest, near, sizeof near))
-        return hw_fail(error, HW_ERR_NOT_FOUND, "chip",
-                       "no number of chips is called \"%.60s\"; did you mean %s?", name, near);
-    return hw_fail(error, HW_ERR_NOT_FOUND, "chip",
-                   "no number of chips is called \"%.60s\"; `halfwarp chips NAME` lists them", name);
+    return hw_fail(error, HW_ERR_NOT_FOUND, "chip", "no number of chips is called \"%.60s\"%s", name,
+                   *hw_nearest_ask(&nearest, near, sizeof near) ? near
+                                                                : "; `halfwarp chips NAME` lists them");
 }
 
 hw_status hw_chip_range(const char *name, struct hw_chip_range *range, struct hw_error *error)

@@ -100,6 +100,20 @@ static void what_stands_behind_the_compared_letters_is_equal(void **state)
     assert_string_equal(hw_nearest_write(&nearest, text, sizeof text), "aaaaaaa");
 }
 
+static void a_sentence_ends_with_a_question_where_something_is_near(void **state)
+{
+    struct hw_nearest nearest;
+    char text[32];
+
+    (void)state;
+    hw_nearest_begin(&nearest, "rnu");
+    assert_string_equal(hw_nearest_ask(&nearest, text, sizeof text), "");
+    hw_nearest_offer(&nearest, "run", strlen("run"));
+    assert_string_equal(hw_nearest_ask(&nearest, text, sizeof text), "; did you mean run?");
+    hw_nearest_offer(&nearest, "rnus_and_many_more_names", strlen("rnus_and_many_more_names"));
+    assert_string_equal(hw_nearest_ask(&nearest, text, sizeof text), "; did you mean run or rnus_and?");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -111,6 +125,7 @@ int main(void)
         cmocka_unit_test(of_longer_names_those_with_the_fewest_letters_more_come_first),
         cmocka_unit_test(a_name_is_listed_once),
         cmocka_unit_test(what_stands_behind_the_compared_letters_is_equal),
+        cmocka_unit_test(a_sentence_ends_with_a_question_where_something_is_near),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
