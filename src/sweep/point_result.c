@@ -34,20 +34,20 @@ void hw_point_result_free(struct hw_point_result *result)
 
 /* clang-format off */
 const struct hw_sweep_figure hw_sweep_figures[HW_SWEEP_FIGURES] = {
-    {"cycles",             "cycles",             "clocks of the launch",                        false, true, 0},
-    {"picoseconds",        "picoseconds",        "picoseconds of the model",                    false, true, 0},
+    {"cycles",             "cycles",             "clocks of the launch",                        false, true, 1},
+    {"picoseconds",        "picoseconds",        "picoseconds of the model",                    false, true, 1},
     {"microseconds",       "picoseconds",        "time in microseconds",                        true,  true,  1e-6},
-    {"multiprocessors",    "multiprocessors",    "multiprocessors",                             false, false, 0},
-    {"warp_instructions",  "warp_instructions",  "warp instructions",                           false, true, 0},
-    {"ipc",                "ipc",                "instructions a clock of a multiprocessor",    true,  false, 0},
-    {"utilization",        "utilization",        "share of the issue slots that are used",      true,  false, 0},
-    {"blocks_per_sm",      "blocks_per_sm",      "blocks on a multiprocessor",                  false, false, 0},
-    {"occupancy",          "occupancy",          "occupancy by resources",                      true,  false, 0},
-    {"achieved_occupancy", "achieved_occupancy", "achieved occupancy",                          true,  false, 0},
-    {"shared_bytes",       "memory.shared.bytes", "bytes through shared memory",                false, false, 0},
-    {"l2_bytes",           "memory.l2.bytes",    "bytes through the L2 cache",                  false, false, 0},
-    {"l2_hit_rate",        "memory.l2.hit_rate", "hit rate of the L2 cache",                    true,  false, 0},
-    {"dram_bytes",         "memory.dram.bytes",  "bytes of DRAM",                               false, false, 0},
+    {"multiprocessors",    "multiprocessors",    "multiprocessors",                             false, false, 1},
+    {"warp_instructions",  "warp_instructions",  "warp instructions",                           false, true, 1},
+    {"ipc",                "ipc",                "instructions a clock of a multiprocessor",    true,  false, 1},
+    {"utilization",        "utilization",        "share of the issue slots that are used",      true,  false, 1},
+    {"blocks_per_sm",      "blocks_per_sm",      "blocks on a multiprocessor",                  false, false, 1},
+    {"occupancy",          "occupancy",          "occupancy by resources",                      true,  false, 1},
+    {"achieved_occupancy", "achieved_occupancy", "achieved occupancy",                          true,  false, 1},
+    {"shared_bytes",       "memory.shared.bytes", "bytes through shared memory",                false, false, 1},
+    {"l2_bytes",           "memory.l2.bytes",    "bytes through the L2 cache",                  false, false, 1},
+    {"l2_hit_rate",        "memory.l2.hit_rate", "hit rate of the L2 cache",                    true,  false, 1},
+    {"dram_bytes",         "memory.dram.bytes",  "bytes of DRAM",                               false, false, 1},
 };
 /* clang-format on */
 
@@ -77,7 +77,7 @@ static void read_figure(struct json_object *report, const struct hw_sweep_figure
 
     number->known = json_object_is_type(value, json_type_int) || json_object_is_type(value, json_type_double);
     number->whole = json_object_get_int64(value);
-    number->real = json_object_get_double(value) * (figure->scale > 0 ? figure->scale : 1);
+    number->real = json_object_get_double(value) * figure->scale;
 }
 
 static void take_all(struct json_object *report, struct hw_sweep_number number[HW_SWEEP_FIGURES])

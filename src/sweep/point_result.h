@@ -39,7 +39,7 @@ struct hw_sweep_figure {
     const char *text; /* what it is, for people */
     bool real;        /* not a whole number */
     bool adds_up;     /* several kernels have the sum of it */
-    double scale;     /* what the number there is multiplied by; 0: by nothing */
+    double scale;     /* what the number there is multiplied by */
 };
 
 #define HW_SWEEP_FIGURES 14u

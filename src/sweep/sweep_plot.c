@@ -216,7 +216,7 @@ static void draw_line(const struct plot_drawing *drawing, unsigned series)
     FILE *out = drawing->out;
     bool on = false; /* a point without a value breaks the line */
 
-    fprintf(out, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"2\" d=\"", hw_paint_series(series, true));
+    fprintf(out, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"2\" d=\"", hw_paint_series(series));
     for (unsigned i = 0; i < plot->x_count; i++) {
         const double y = value(plot, series, i);
         if (y >= 0)
@@ -229,7 +229,7 @@ static void draw_line(const struct plot_drawing *drawing, unsigned series)
             continue;
         fprintf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%s\" fill=\"%s\">", x_at(drawing, i),
                 y_at(drawing, value(plot, series, i)), plot->x_count > 60 ? "2" : "3.5",
-                hw_paint_series(series, true));
+                hw_paint_series(series));
         put_note(drawing, series, i);
         fputs("</circle>\n", out);
     }
@@ -246,7 +246,7 @@ static void draw_bars(const struct plot_drawing *drawing, unsigned series)
             continue;
         fprintf(drawing->out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\">",
                 x_at(drawing, i) + bar * (series - plot->series_count / 2.0), y_at(drawing, y),
-                bar > 3 ? bar - 1 : bar, TOP + HEIGHT - y_at(drawing, y), hw_paint_series(series, true));
+                bar > 3 ? bar - 1 : bar, TOP + HEIGHT - y_at(drawing, y), hw_paint_series(series));
         put_note(drawing, series, i);
         fputs("</rect>\n", drawing->out);
     }
@@ -275,7 +275,7 @@ static void draw_legend(const struct plot_drawing *drawing)
         fprintf(drawing->out,
                 "<rect x=\"%.0f\" y=\"%.0f\" width=\"14\" height=\"10\" rx=\"2\" fill=\"%s\"/>"
                 "<text x=\"%.0f\" y=\"%.0f\" fill=\"var(--ink)\">",
-                x, y - 9, hw_paint_series(s, true), x + 20, y);
+                x, y - 9, hw_paint_series(s), x + 20, y);
         hw_markup_text(drawing->out, plot->series[s]);
         fputs("</text>\n", drawing->out);
     }

@@ -122,8 +122,3 @@ void hw_html_page_end(FILE *out)
 {
     fprintf(out, "</main>\n<script>\n%s%s</script>\n</body></html>\n", sorting, choosing);
 }
-
-void hw_html_tile(FILE *out, const char *value, const char *name)
-{
-    fprintf(out, "<div class=\"tile\"><b>%s</b><span>%s</span></div>\n", value, name);
-}

@@ -11,7 +11,4 @@ void hw_html_page_begin(FILE *out, const char *title);
 /* Everything behind it. */
 void hw_html_page_end(FILE *out);
 
-/* A summary's tile: a value, which is markup, and what it is. */
-void hw_html_tile(FILE *out, const char *value, const char *name);
-
 #endif

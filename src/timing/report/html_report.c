@@ -15,13 +15,18 @@
 
 /* --- the summary --- */
 
+static void put_tile(FILE *out, const char *value, const char *name)
+{
+    fprintf(out, "<div class=\"tile\"><b>%s</b><span>%s</span></div>\n", value, name);
+}
+
 static void put_share_tile(FILE *out, double share, const char *name)
 {
     char text[32] = "-";
 
     if (share >= 0)
         snprintf(text, sizeof text, "%.1f&#8239;%%", 100 * share);
-    hw_html_tile(out, text, name);
+    put_tile(out, text, name);
 }
 
 static void put_launch(FILE *out, const struct hw_timed_run *run)
@@ -84,9 +89,9 @@ static void put_summary(FILE *out, const struct hw_timed_run *run, const struct 
         snprintf(text, sizeof text, "%.2f&#8239;&#181;s", figures->seconds * 1e6);
     else
         snprintf(text, sizeof text, "%.3f&#8239;ms", figures->seconds * 1e3);
-    hw_html_tile(out, text, "time");
+    put_tile(out, text, "time");
     snprintf(text, sizeof text, "%.3f", figures->ipc);
-    hw_html_tile(out, text, "instructions a clock of a multiprocessor");
+    put_tile(out, text, "instructions a clock of a multiprocessor");
     put_share_tile(out, figures->utilization, "issue slots in use");
     put_share_tile(out, figures->achieved_occupancy, "achieved occupancy");
     put_share_tile(out, figures->level[HW_LEVEL_DRAM].share, "of DRAM&#8217;s peak");

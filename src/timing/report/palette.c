@@ -60,9 +60,9 @@ const char *hw_paint_cause(unsigned cause, bool page)
     return value(&causes[cause % COUNT(causes)], page);
 }
 
-const char *hw_paint_series(unsigned number, bool page)
+const char *hw_paint_series(unsigned number)
 {
-    return value(&series[number % COUNT(series)], page);
+    return series[number % COUNT(series)].variable;
 }
 
 /* --- the style sheet --- */

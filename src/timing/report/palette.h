@@ -40,9 +40,9 @@ const char *hw_paint(enum hw_paint paint, bool page);
 /* Of units, and of causes of waiting, by their numbers. */
 const char *hw_paint_unit(unsigned unit, bool page);
 const char *hw_paint_cause(unsigned cause, bool page);
-/* Of curves that one picture holds, by their numbers. */
+/* Of curves that one picture of a page holds, by their numbers. */
 #define HW_PAINT_SERIES 8u
-const char *hw_paint_series(unsigned series, bool page);
+const char *hw_paint_series(unsigned series);
 
 /* The variables, for both styles: the reader's system chooses, or data-style of the root element. */
 void hw_palette_css(FILE *out);
