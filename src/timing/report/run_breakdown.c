@@ -2,11 +2,10 @@
 /* See run_breakdown.h. */
 #include "timing/report/run_breakdown.h"
 
+#include "timing/access/coalesce.h"
 #include "timing/report/run_metrics.h"
 
 #include <string.h>
-
-#define SECTOR_BYTES 32u
 
 void hw_waves_compute(const struct hw_timed_run *run, struct hw_waves *waves)
 {
@@ -118,6 +117,6 @@ void hw_interval_figures_compute(const struct hw_timed_run *run, uint32_t interv
     figures->ipc = hw_share(sums->instructions, clocks);
     figures->lanes = hw_share(sums->lanes, sums->instructions);
     figures->warps = hw_share(sums->warp_clocks, clocks);
-    figures->dram = (double)(sums->dram_sectors * SECTOR_BYTES) * (double)time->clock_khz * 1e3 /
+    figures->dram = (double)(sums->dram_sectors * HW_SECTOR_BYTES) * (double)time->clock_khz * 1e3 /
                     (double)time->interval_clocks;
 }

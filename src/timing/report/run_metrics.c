@@ -2,14 +2,13 @@
 /* See run_metrics.h. */
 #include "timing/report/run_metrics.h"
 
+#include "timing/access/coalesce.h"
 #include "timing/report/run_breakdown.h"
 
 #include <halfwarp/occupancy.h>
 
 #include <stdio.h>
 #include <string.h>
-
-#define SECTOR_BYTES 32u
 
 double hw_share(uint64_t part, uint64_t whole)
 {
@@ -82,7 +81,7 @@ static void make_levels(const struct hw_launch_time *time, struct hw_run_metrics
                                  .writes = traffic(time, "dram_writes"),
                                  .peak = (double)time->memory_clock_khz * 2e3 * (double)(pin_bits / 8)};
     for (unsigned i = HW_LEVEL_L1; i < HW_MEMORY_LEVELS; i++)
-        level[i].bytes = (level[i].reads + level[i].writes) * SECTOR_BYTES;
+        level[i].bytes = (level[i].reads + level[i].writes) * HW_SECTOR_BYTES;
     for (unsigned i = 0; i < HW_MEMORY_LEVELS; i++)
         finish_level(&level[i], figures->seconds);
     level[HW_LEVEL_DRAM].hit_rate = -1;
