@@ -3,7 +3,7 @@
  *
  * A program's call comes to an entry, which tools/exportgen makes (it may make the call fail: inject.h); what
  * the function does is its body, which the library's own code calls, so that only calls of the program are
- * counted. C code knows both by one name, which __func__ has, too: a program's code as the entry, the
+ * counted.  C code knows both by one name, which __func__ has, too: a program's code as the entry, the
  * library's (HW_API_INSIDE) as the body. */
 #ifndef HW_CUDA_INJECT_API_BODY_H
 #define HW_CUDA_INJECT_API_BODY_H

@@ -108,9 +108,8 @@ void hw_html_memory(FILE *out, const struct hw_timed_run *run, const struct hw_r
     fprintf(
         out,
         "<svg viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-label=\"levels of memory\" font-size=\"12.5\">\n"
-        "<style>.t{font-weight:600;font-size:13px}.s{fill:var(--soft)}.b{font-weight:600;fill:var(--strong)}<"
-        "/"
-        "style>\n",
+        "<style>.t{font-weight:600;font-size:13px}.s{fill:var(--soft)}"
+        ".b{font-weight:600;fill:var(--strong)}</style>\n",
         WIDTH, HEIGHT);
     put_frame(out, column[0], TOP_ROW, WIDTH - 2, 42, true);
     snprintf(text, sizeof text, "%" PRIu32 " multiprocessors", run->time.sms);

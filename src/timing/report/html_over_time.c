@@ -37,7 +37,7 @@ static double value_of(const struct hw_timed_run *run, enum figure figure, uint3
     }
 }
 
-/* 1, 2 or 5 times a power of ten, not below it. */
+/* 1, 2, 2.5 or 5 times a power of ten, not below the value. */
 static double round_up(double value)
 {
     const double power = value > 0 ? pow(10, floor(log10(value))) : 1;

@@ -36,9 +36,8 @@ hw_status hw_timeline_grid_make(const struct hw_timed_run *run, uint32_t sm, uin
                                 uint32_t columns, struct hw_timeline_grid *grid, struct hw_error *error);
 void hw_timeline_grid_free(struct hw_timeline_grid *grid);
 
-/* What a reader has to know of the window: that nothing is in it, that the launch ends before it or within
- * it;
- * "": nothing. */
+/* What a reader has to know of the window: that nothing is in it, or that the launch ends before it or within
+ * it.  "": nothing. */
 #define HW_TIMELINE_NOTE 128
 void hw_timeline_note(const struct hw_timeline_grid *grid, char text[HW_TIMELINE_NOTE]);
 
