@@ -195,16 +195,17 @@ static void put_record(const struct hw_trace_record *record, FILE *out)
     }
 }
 
-/* Write the records of one kind from number `first` on that are of its file, and count them. */
-static size_t put_kind(const struct hw_tracefile *tracefile, size_t first, enum hw_trace_kind kind, FILE *out,
-                       uint64_t *found, uint64_t *hit)
+/* Write the records of one kind of a file, if number `first` is one, and count them.  Returns the number
+ * behind them. */
+static size_t put_kind(const struct hw_tracefile *tracefile, size_t first, const char *path,
+                       enum hw_trace_kind kind, FILE *out, uint64_t *found, uint64_t *hit)
 {
     size_t i = first;
 
     *found = *hit = 0;
     for (; i < tracefile->count; i++) {
         const struct hw_trace_record *record = &tracefile->record[i];
-        if (record->kind != kind || strcmp(record->path, tracefile->record[first].path) != 0)
+        if (record->kind != kind || strcmp(record->path, path) != 0)
             break;
         put_record(record, out);
         ++*found;
@@ -221,22 +222,17 @@ static size_t put_file(const struct hw_tracefile *tracefile, size_t first, FILE 
     uint64_t found, hit;
 
     fprintf(out, "TN:\nSF:%s\n", path);
-    size_t at = put_kind(tracefile, first, HW_TRACE_FUNCTION, out, &found, &hit);
+    size_t at = put_kind(tracefile, first, path, HW_TRACE_FUNCTION, out, &found, &hit);
     for (size_t i = first; i < at; i++)
         fprintf(out, "FNDA:%" PRIu64 ",%s\n", tracefile->record[i].count, tracefile->record[i].name);
     fprintf(out, "FNF:%" PRIu64 "\nFNH:%" PRIu64 "\n", found, hit);
     sums->functions += found;
     sums->functions_hit += hit;
-    const bool more = at < tracefile->count && strcmp(tracefile->record[at].path, path) == 0;
-    found = hit = 0;
-    if (more)
-        at = put_kind(tracefile, at, HW_TRACE_BRANCH, out, &found, &hit);
+    at = put_kind(tracefile, at, path, HW_TRACE_BRANCH, out, &found, &hit);
     fprintf(out, "BRF:%" PRIu64 "\nBRH:%" PRIu64 "\n", found, hit);
     sums->branches += found;
     sums->branches_hit += hit;
-    found = hit = 0;
-    if (at < tracefile->count && strcmp(tracefile->record[at].path, path) == 0)
-        at = put_kind(tracefile, at, HW_TRACE_LINE, out, &found, &hit);
+    at = put_kind(tracefile, at, path, HW_TRACE_LINE, out, &found, &hit);
     fprintf(out, "LF:%" PRIu64 "\nLH:%" PRIu64 "\nend_of_record\n", found, hit);
     sums->lines += found;
     sums->lines_hit += hit;
