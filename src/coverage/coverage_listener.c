@@ -30,7 +30,7 @@ static struct hw_covered_function *function_at(struct hw_covered_module *module,
 
 static bool make_stripes(struct hw_covered_function *function)
 {
-    const size_t count = function->bytes / function->unit + 1;
+    const size_t count = hw_covered_counts(function);
 
     for (unsigned s = 0; s < HW_COVERED_STRIPES && !function->stripe[0]; s++) {
         const unsigned at =

@@ -162,11 +162,6 @@ struct hw_covered_module *hw_coverage_add(struct hw_coverage *coverage, const st
 
 /* --- sums --- */
 
-static size_t counts_of(const struct hw_covered_function *function)
-{
-    return function->bytes / function->unit + 1;
-}
-
 void hw_coverage_forget(struct hw_coverage *coverage)
 {
     for (struct hw_covered_module *module = coverage->modules; module; module = module->next)
@@ -174,7 +169,7 @@ void hw_coverage_forget(struct hw_coverage *coverage)
             for (unsigned s = 0; s < HW_COVERED_STRIPES; s++)
                 if (module->function[i].stripe[s])
                     memset(module->function[i].stripe[s], 0,
-                           counts_of(&module->function[i]) * sizeof(struct hw_covered_count));
+                           hw_covered_counts(&module->function[i]) * sizeof(struct hw_covered_count));
 }
 
 struct hw_covered_sum hw_covered_sum(const struct hw_covered_function *function, size_t offset)

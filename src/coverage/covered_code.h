@@ -37,6 +37,12 @@ struct hw_covered_function {
     struct hw_covered_count *stripe[HW_COVERED_STRIPES]; /* NULL: it was not watched yet */
 };
 
+/* How many counts a stripe has. */
+static inline size_t hw_covered_counts(const struct hw_covered_function *function)
+{
+    return function->bytes / function->unit + 1;
+}
+
 struct hw_covered_module {
     struct hw_covered_module *next;
     struct hw_target target;
