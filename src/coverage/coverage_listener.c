@@ -32,9 +32,9 @@ static bool make_stripes(struct hw_covered_function *function)
 {
     const size_t count = hw_covered_counts(function);
 
-    for (unsigned s = 0; s < HW_COVERED_STRIPES && !function->stripe[0]; s++) {
+    for (unsigned s = 0; s < HW_THREAD_STRIPES && !function->stripe[0]; s++) {
         const unsigned at =
-            HW_COVERED_STRIPES - 1 - s; /* the first one comes last, and says that all are there */
+            HW_THREAD_STRIPES - 1 - s; /* the first one comes last, and says that all are there */
         if (!function->stripe[at])
             function->stripe[at] = calloc(count, sizeof *function->stripe[at]);
         if (!function->stripe[at])
@@ -72,16 +72,6 @@ struct hw_covered_image *hw_coverage_watch(struct hw_coverage *coverage, struct 
 
 /* --- counting --- */
 
-static unsigned own_stripe(void)
-{
-    static atomic_uint threads;
-    static _Thread_local unsigned own; /* from 1 on */
-
-    if (!own)
-        own = 1 + atomic_fetch_add(&threads, 1) % HW_COVERED_STRIPES;
-    return own - 1;
-}
-
 static const struct hw_covered_piece *piece_at(const struct hw_covered_image *image, uint32_t pc)
 {
     uint32_t low = 0, high = image->piece_count;
@@ -111,7 +101,7 @@ static void count_issue(void *context, const struct hw_issue_event *event)
         return;
     const struct hw_covered_function *function = piece->function;
     struct hw_covered_count *count =
-        &function->stripe[own_stripe()][(event->pc - piece->address) / function->unit];
+        &function->stripe[hw_thread_stripe()][(event->pc - piece->address) / function->unit];
     add(&count->executed, (unsigned)__builtin_popcount(event->executed));
     add(&count->skipped, (unsigned)__builtin_popcount(skipped));
     add(&count->divergent, skipped && event->executed);

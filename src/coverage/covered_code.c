@@ -19,7 +19,7 @@ static void free_module(struct hw_covered_module *module)
 {
     for (size_t i = 0; i < module->function_count; i++) {
         struct hw_covered_function *function = &module->function[i];
-        for (unsigned s = 0; s < HW_COVERED_STRIPES; s++)
+        for (unsigned s = 0; s < HW_THREAD_STRIPES; s++)
             free(function->stripe[s]);
         free(function->name);
         free(function->code);
@@ -166,7 +166,7 @@ void hw_coverage_forget(struct hw_coverage *coverage)
 {
     for (struct hw_covered_module *module = coverage->modules; module; module = module->next)
         for (size_t i = 0; i < module->function_count; i++)
-            for (unsigned s = 0; s < HW_COVERED_STRIPES; s++)
+            for (unsigned s = 0; s < HW_THREAD_STRIPES; s++)
                 if (module->function[i].stripe[s])
                     memset(module->function[i].stripe[s], 0,
                            hw_covered_counts(&module->function[i]) * sizeof(struct hw_covered_count));
@@ -176,7 +176,7 @@ struct hw_covered_sum hw_covered_sum(const struct hw_covered_function *function,
 {
     struct hw_covered_sum sum = {0};
 
-    for (unsigned s = 0; s < HW_COVERED_STRIPES && function->stripe[s]; s++) {
+    for (unsigned s = 0; s < HW_THREAD_STRIPES && function->stripe[s]; s++) {
         const struct hw_covered_count *count = &function->stripe[s][offset / function->unit];
         sum.executed += atomic_load_explicit(&count->executed, memory_order_relaxed);
         sum.skipped += atomic_load_explicit(&count->skipped, memory_order_relaxed);

@@ -5,6 +5,7 @@
 
 #include "coverage/coverage.h"
 #include "coverage/covered_flow.h"
+#include "machine/thread_stripe.h"
 
 #include <stdatomic.h>
 
@@ -13,9 +14,6 @@
 struct hw_covered_count {
     _Atomic uint64_t executed, skipped, divergent;
 };
-
-/* Threads add to counts of their own, mostly. */
-#define HW_COVERED_STRIPES 8
 
 /* Code from `address` on is of that line. */
 struct hw_covered_row {
@@ -34,7 +32,7 @@ struct hw_covered_function {
     struct hw_covered_row *row;
     size_t row_count;
     struct hw_covered_flow flow;
-    struct hw_covered_count *stripe[HW_COVERED_STRIPES]; /* NULL: it was not watched yet */
+    struct hw_covered_count *stripe[HW_THREAD_STRIPES]; /* NULL: it was not watched yet */
 };
 
 /* How many counts a stripe has. */

@@ -3,6 +3,7 @@
 #include "timing/model/recorder.h"
 
 #include "machine/launch_geometry.h"
+#include "machine/thread_stripe.h"
 #include "machine/warp.h"
 
 #include <stdatomic.h>
@@ -33,7 +34,7 @@ bool hw_recorder_begin(struct hw_recorder *recorder, const struct hw_launch *lau
     recorder->spare = NULL;
     recorder->window = calloc(recorder->window_max, sizeof *recorder->window);
     hw_ideal_passes(launch->code.chip, &recorder->ideal);
-    recorder->counts = calloc(code->count + 1, sizeof *recorder->counts);
+    recorder->counts = calloc(HW_THREAD_STRIPES * ((size_t)code->count + 1), sizeof *recorder->counts);
     return recorder->window && recorder->counts && pthread_mutex_init(&recorder->lock, NULL) == 0;
 }
 

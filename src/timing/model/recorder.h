@@ -25,7 +25,7 @@ struct hw_recorder {
     hw_block_begins_fn *begins;
     hw_clock_asked_fn *asked; /* NULL: the kernel reads no clock, and a block is taken when it has ended */
     void *context;
-    struct hw_access_counts *counts; /* of each place of the code */
+    struct hw_access_counts *counts; /* of each place of the code, stripe after stripe */
     struct hw_ideal_passes ideal;
 
     pthread_mutex_t lock;           /* of the rest, except for what is in a trace: its worker's */

@@ -12,6 +12,7 @@
 
 #include "machine/chip/kernel_abi.h"
 #include "machine/launch_geometry.h"
+#include "machine/thread_stripe.h"
 
 #define LOCAL_MEMORY (1ull << 42) /* where the model lets local memory begin */
 
@@ -53,7 +54,9 @@ static struct hw_access_counts *counts_of(const struct hw_recorder *recorder,
 {
     const uint32_t place = event->pc / recorder->code->unit;
 
-    return place < recorder->code->count ? &recorder->counts[place] : NULL;
+    return place < recorder->code->count
+               ? &recorder->counts[(size_t)hw_thread_stripe() * recorder->code->count + place]
+               : NULL;
 }
 
 /* Lines of global or local memory. */

@@ -7,6 +7,7 @@
 
 #include "engine/launch/worker_pool.h"
 #include "machine/chip/resident_limit.h"
+#include "machine/thread_stripe.h"
 #include "own_threads.h"
 
 #include <stdlib.h>
@@ -118,14 +119,18 @@ static void add_part(struct hw_time_part *parts, unsigned *count, const char *na
         parts[(*count)++] = (struct hw_time_part){.name = name, .summary = summary, .value = value};
 }
 
-static void add_accesses(struct hw_time_insn *insn, const struct hw_access_counts *counts)
+static void add_accesses(struct hw_time_insn *insn, const struct hw_recorder *recorder, uint32_t place)
 {
-    insn->requests = counts->requests;
-    insn->sectors = counts->sectors;
-    insn->ideal_sectors = counts->ideal_sectors;
-    insn->shared_requests = counts->shared_requests;
-    insn->wavefronts = counts->wavefronts;
-    insn->ideal_wavefronts = counts->ideal_wavefronts;
+    for (unsigned stripe = 0; stripe < HW_THREAD_STRIPES; stripe++) {
+        const struct hw_access_counts *counts =
+            &recorder->counts[(size_t)stripe * recorder->code->count + place];
+        insn->requests += counts->requests;
+        insn->sectors += counts->sectors;
+        insn->ideal_sectors += counts->ideal_sectors;
+        insn->shared_requests += counts->shared_requests;
+        insn->wavefronts += counts->wavefronts;
+        insn->ideal_wavefronts += counts->ideal_wavefronts;
+    }
 }
 
 static void add_costs(struct hw_timer *timer, struct hw_launch_time *time, uint64_t stall[HW_STALL_COUNT])
@@ -137,7 +142,7 @@ static void add_costs(struct hw_timer *timer, struct hw_launch_time *time, uint6
     for (uint32_t place = 0; place < timer->code.count; place++) {
         const struct hw_timed_insn *code = &timer->code.insn[place];
         struct hw_time_insn insn = {.pc = code->pc, .unit = code->pipe, .work = code->work};
-        add_accesses(&insn, &timer->recorder.counts[place]);
+        add_accesses(&insn, &timer->recorder, place);
         for (uint32_t i = 0; i < timer->model.sms; i++) {
             const struct hw_insn_costs *cost = &timer->model.sm[i].cost[place];
             insn.issues += cost->issues;
