@@ -27,13 +27,14 @@ struct hw_effects {
     uint8_t read_count, write_count;
     struct hw_register_range read[HW_EFFECT_RANGES];
     struct hw_register_range write[HW_EFFECT_RANGES];
-    uint8_t pred_read, pred_written;   /* bit n: P<n>; the guard is among those read */
-    uint8_t cond_read, cond_written;   /* bit n: condition code register n (Maxwell's CC is 0) */
-    uint8_t addr_read, addr_written;   /* bit n: Tesla's address register $a<n> */
-    uint8_t memory;                    /* enum hw_memory_effect */
-    uint64_t ureg_read, ureg_written;  /* bit n: uniform register UR<n>, from Turing on */
-    uint8_t upred_read, upred_written; /* bit n: UP<n> */
-    uint16_t breg_read, breg_written;  /* bit n: convergence barrier B<n>, from Volta on */
+    uint8_t pred_read, pred_written; /* bit n: P<n>; the guard is among those read */
+    uint8_t cond_read, cond_written; /* bit n: condition code register n (Maxwell's CC is 0) */
+    uint8_t addr_read, addr_written; /* bit n: Tesla's address register $a<n> */
+    uint8_t memory;                  /* enum hw_memory_effect */
+    uint64_t ureg_read[HW_UNIFORM_WORDS],
+        ureg_written[HW_UNIFORM_WORDS]; /* uniform registers, from Turing on */
+    uint8_t upred_read, upred_written;  /* bit n: UP<n> */
+    uint16_t breg_read, breg_written;   /* bit n: convergence barrier B<n>, from Volta on */
 };
 
 /* The effects of one instruction; none where `insn->form` is NULL. */

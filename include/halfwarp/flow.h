@@ -81,11 +81,11 @@ const char *hw_flow_edge_name(unsigned kind);
 /* Registers by their numbers: bit n of general[n / 64], and so on. */
 struct hw_register_set {
     uint64_t general[4];
-    uint64_t uniform;           /* from Turing on */
-    uint8_t predicates;         /* from Fermi on */
-    uint8_t uniform_predicates; /* from Turing on */
-    uint8_t conditions;         /* Tesla's condition code registers; later CC is bit 0 */
-    uint8_t addresses;          /* of Tesla */
+    uint64_t uniform[HW_UNIFORM_WORDS]; /* from Turing on */
+    uint8_t predicates;                 /* from Fermi on */
+    uint8_t uniform_predicates;         /* from Turing on */
+    uint8_t conditions;                 /* Tesla's condition code registers; later CC is bit 0 */
+    uint8_t addresses;                  /* of Tesla */
 };
 
 /* At an instruction: what it reads and writes, and what is live before and behind it. */

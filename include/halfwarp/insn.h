@@ -98,8 +98,10 @@ enum hw_base_kind {
 #define HW_RZ 255
 #define HW_PT 7
 
-/* UR0 to UR62 of the uniform datapath, from Turing on; URZ is HW_RZ in views. */
-#define HW_UNIFORM_REGISTERS 63
+/* UR0 to UR62 of the uniform datapath, from Turing on, and up to UR254 from Blackwell on; URZ is HW_RZ in
+ * views.  Sets of them are words of 64: bit n % 64 of word n / 64 is UR<n>. */
+#define HW_UNIFORM_REGISTERS 255
+#define HW_UNIFORM_WORDS     4
 
 struct hw_operand {
     uint8_t kind;          /* enum hw_operand_kind */
@@ -146,7 +148,8 @@ struct hw_semantics {
     uint8_t operand_count;
     struct hw_operand operand[HW_MAX_OPERANDS]; /* in the order of NVIDIA's text */
     uint8_t mod[HW_MODIFIER_COUNT];             /* modifiers, by enum hw_mod; 0 where the form has none */
-    uint64_t uniform; /* bit n: an address reads uniform register UR<n>, or a descriptor is there */
+    uint64_t
+        uniform[HW_UNIFORM_WORDS]; /* the uniform registers that addresses read, or where descriptors are */
 };
 
 /* Compute the meaning.  `insn->form` must not be NULL. */

@@ -103,7 +103,7 @@ void hw_diff_registers_of(const struct hw_insn *insn, struct hw_diff_named *name
     for (unsigned i = 0; i < view.operand_count; i++)
         add_operand(named, &view.operand[i], i < written, &effects);
     for (unsigned u = 0; u < HW_UNIFORM_REGISTERS; u++)
-        if (view.uniform >> u & 1)
+        if (view.uniform[u / 64] >> u % 64 & 1)
             add_run(named, false, FIRST_UREG, u, 1);
     if (view.cond_out >= 0)
         add_run(named, true, FIRST_COND, (unsigned)view.cond_out & 7, 1);

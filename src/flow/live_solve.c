@@ -33,7 +33,7 @@ static struct hw_register_set *set_of(struct hw_live_guarded *guarded, uint8_t g
             return &guarded->set[i].registers;
     const unsigned number = guarded->next++ % HW_LIVE_GUARDS;
     guarded->set[number].guard = guard;
-    guarded->set[number].registers = (struct hw_register_set){.uniform = 0};
+    guarded->set[number].registers = (struct hw_register_set){.predicates = 0};
     return &guarded->set[number].registers;
 }
 
@@ -49,7 +49,7 @@ static void step_guard(const struct hw_live_code *code, uint32_t insn, const str
 {
     const struct hw_live_point *point = &code->points[insn];
     const uint8_t guard = code->guards[insn];
-    struct hw_register_set written = point->writes, found = point->reads, rest = {.uniform = 0};
+    struct hw_register_set written = point->writes, found = point->reads, rest = {.predicates = 0};
 
     if (guard) {
         /* What is read in any case is needed only where the guard fails, from here on. */
@@ -150,7 +150,7 @@ hw_status hw_live_solve(struct hw_live_code *code, const struct hw_register_set 
                                          .successor = predecessor};
 
     for (uint32_t i = 0; i < flow->block_count; i++) {
-        code->exits[i] = (struct hw_register_set){.uniform = 0};
+        code->exits[i] = (struct hw_register_set){.predicates = 0};
         if (flow->blocks[i].returns)
             code->exits[i] = at_return[flow->blocks[i].function];
         if (flow->blocks[i].ends)

@@ -91,7 +91,7 @@ static void add_writes(struct module_analysis *analysis, struct hw_live_code *co
 
 static hw_status find_effects(struct module_analysis *analysis)
 {
-    const struct hw_register_set none = {.uniform = 0}, all = hw_registers_all();
+    const struct hw_register_set none = {.predicates = 0}, all = hw_registers_all();
     hw_status status = HW_OK;
 
     for (size_t i = 0; i < analysis->module->kernel_count; i++)

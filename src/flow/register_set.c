@@ -10,7 +10,8 @@ void hw_registers_add(struct hw_register_set *set, const struct hw_register_set 
 {
     for (unsigned i = 0; i < 4; i++)
         set->general[i] |= more->general[i];
-    set->uniform |= more->uniform;
+    for (unsigned i = 0; i < HW_UNIFORM_WORDS; i++)
+        set->uniform[i] |= more->uniform[i];
     set->predicates |= more->predicates;
     set->uniform_predicates |= more->uniform_predicates;
     set->conditions |= more->conditions;
@@ -21,7 +22,8 @@ void hw_registers_keep(struct hw_register_set *set, const struct hw_register_set
 {
     for (unsigned i = 0; i < 4; i++)
         set->general[i] &= kept->general[i];
-    set->uniform &= kept->uniform;
+    for (unsigned i = 0; i < HW_UNIFORM_WORDS; i++)
+        set->uniform[i] &= kept->uniform[i];
     set->predicates &= kept->predicates;
     set->uniform_predicates &= kept->uniform_predicates;
     set->conditions &= kept->conditions;
@@ -34,7 +36,8 @@ void hw_registers_remove(struct hw_register_set *set, const struct hw_register_s
 
     for (unsigned i = 0; i < 4; i++)
         kept.general[i] = ~less->general[i];
-    kept.uniform = ~less->uniform;
+    for (unsigned i = 0; i < HW_UNIFORM_WORDS; i++)
+        kept.uniform[i] = ~less->uniform[i];
     kept.predicates = (uint8_t)~less->predicates;
     kept.uniform_predicates = (uint8_t)~less->uniform_predicates;
     kept.conditions = (uint8_t)~less->conditions;
@@ -44,7 +47,8 @@ void hw_registers_remove(struct hw_register_set *set, const struct hw_register_s
 
 bool hw_registers_equal(const struct hw_register_set *one, const struct hw_register_set *other)
 {
-    return !memcmp(one->general, other->general, sizeof one->general) && one->uniform == other->uniform &&
+    return !memcmp(one->general, other->general, sizeof one->general) &&
+           !memcmp(one->uniform, other->uniform, sizeof one->uniform) &&
            one->predicates == other->predicates && one->uniform_predicates == other->uniform_predicates &&
            one->conditions == other->conditions && one->addresses == other->addresses;
 }
@@ -57,7 +61,7 @@ void hw_registers_add_range(struct hw_register_set *set, unsigned first, unsigne
 
 struct hw_register_set hw_registers_all(void)
 {
-    struct hw_register_set all = {.uniform = UINT64_MAX >> 1,
+    struct hw_register_set all = {.uniform = {UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX >> 1},
                                   .predicates = 0x7f,
                                   .uniform_predicates = 0x7f,
                                   .conditions = 0xf,
@@ -69,22 +73,22 @@ struct hw_register_set hw_registers_all(void)
 
 void hw_registers_of_reads(struct hw_register_set *set, const struct hw_effects *effects)
 {
-    *set = (struct hw_register_set){.uniform = effects->ureg_read,
-                                    .predicates = effects->pred_read,
+    *set = (struct hw_register_set){.predicates = effects->pred_read,
                                     .uniform_predicates = effects->upred_read,
                                     .conditions = effects->cond_read,
                                     .addresses = effects->addr_read};
+    memcpy(set->uniform, effects->ureg_read, sizeof set->uniform);
     for (unsigned i = 0; i < effects->read_count; i++)
         hw_registers_add_range(set, effects->read[i].first, effects->read[i].count);
 }
 
 void hw_registers_of_writes(struct hw_register_set *set, const struct hw_effects *effects)
 {
-    *set = (struct hw_register_set){.uniform = effects->ureg_written,
-                                    .predicates = effects->pred_written,
+    *set = (struct hw_register_set){.predicates = effects->pred_written,
                                     .uniform_predicates = effects->upred_written,
                                     .conditions = effects->cond_written,
                                     .addresses = effects->addr_written};
+    memcpy(set->uniform, effects->ureg_written, sizeof set->uniform);
     for (unsigned i = 0; i < effects->write_count; i++)
         hw_registers_add_range(set, effects->write[i].first, effects->write[i].count);
 }

@@ -37,10 +37,11 @@ static inline void hw_insert(uint64_t word[2], unsigned shift, unsigned bits, ui
         word[1] = (word[1] & ~(mask >> (64 - shift))) | value >> (64 - shift);
 }
 
-/* Uniform registers from one on, as a set; URZ keeps nothing. */
-static inline uint64_t hw_uniform_set(unsigned first, unsigned count)
+/* Add uniform registers from one on to a set; URZ keeps nothing. */
+static inline void hw_uniform_add(uint64_t set[HW_UNIFORM_WORDS], unsigned first, unsigned count)
 {
-    return first < HW_UNIFORM_REGISTERS ? hw_low_bits(count) << first & hw_low_bits(HW_UNIFORM_REGISTERS) : 0;
+    for (unsigned i = first; i < first + count && i < HW_UNIFORM_REGISTERS; i++)
+        set[i / 64] |= 1ull << i % 64;
 }
 
 #endif

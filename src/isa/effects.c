@@ -9,6 +9,8 @@
 #include "isa/matrix_effects.h"
 #include "isa/texture_effects.h"
 
+#include <string.h>
+
 #include <halfwarp/isa.h>
 
 #define NO_REGISTER  255 /* RZ */
@@ -105,9 +107,9 @@ static void add_address(struct hw_effects *effects, const struct hw_semantics *v
     if (operand->base_kind == HW_BASE_REG)
         read_registers(effects, operand->reg, is_wide(view, operand) ? 2 : 1);
     if (operand->base_kind == HW_BASE_UREG)
-        effects->ureg_read |= hw_uniform_set(operand->reg, is_wide(view, operand) ? 2 : 1);
+        hw_uniform_add(effects->ureg_read, operand->reg, is_wide(view, operand) ? 2 : 1);
     if (operand->base_kind == HW_BASE_UREG_BANK)
-        effects->ureg_read |= hw_uniform_set(operand->reg, 2);
+        hw_uniform_add(effects->ureg_read, operand->reg, 2);
     if (operand->base_kind == HW_BASE_ADDR) {
         effects->addr_read |= bit(operand->reg);
         if (operand->flags & HW_OPERAND_POSTINC)
@@ -119,7 +121,7 @@ static void add_written(struct hw_effects *effects, const struct hw_semantics *v
                         const struct hw_operand *operand)
 {
     switch (operand->kind) {
-    case HW_OPERAND_UREG: effects->ureg_written |= hw_uniform_set(operand->reg, words(operand)); break;
+    case HW_OPERAND_UREG: hw_uniform_add(effects->ureg_written, operand->reg, words(operand)); break;
     case HW_OPERAND_UPRED: effects->upred_written |= predicate(operand); break;
     case HW_OPERAND_BREG: effects->breg_written |= barrier(operand); break;
     case HW_OPERAND_REG: write_registers(effects, operand->reg, words(operand)); break;
@@ -141,7 +143,7 @@ static void add_read(struct hw_effects *effects, const struct hw_semantics *view
                      const struct hw_operand *operand)
 {
     switch (operand->kind) {
-    case HW_OPERAND_UREG: effects->ureg_read |= hw_uniform_set(operand->reg, words(operand)); break;
+    case HW_OPERAND_UREG: hw_uniform_add(effects->ureg_read, operand->reg, words(operand)); break;
     case HW_OPERAND_UPRED: effects->upred_read |= predicate(operand); break;
     case HW_OPERAND_BREG: effects->breg_read |= barrier(operand); break;
     case HW_OPERAND_REG: read_registers(effects, operand->reg, words(operand)); break;
@@ -223,7 +225,7 @@ void hw_insn_effects(const struct hw_insn *insn, struct hw_effects *effects)
     if (info->space == HW_SPACE_TEXTURE)
         hw_texture_widths(&view, count);
     hw_matrix_widths(&view);
-    effects->ureg_read = view.uniform;
+    memcpy(effects->ureg_read, view.uniform, sizeof effects->ureg_read);
     for (unsigned i = 0; i < view.operand_count; i++) {
         if (i < count)
             add_written(effects, &view, &view.operand[i]);

@@ -7,11 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct hw_isa *const hw_isas[HW_ISA_COUNT] = {[HW_ISA_TESLA] = &hw_isa_tesla,
-                                                    [HW_ISA_FERMI] = &hw_isa_fermi,
-                                                    [HW_ISA_KEPLER] = &hw_isa_kepler,
-                                                    [HW_ISA_MAXWELL] = &hw_isa_maxwell,
-                                                    [HW_ISA_VOLTA] = &hw_isa_volta};
+const struct hw_isa *const hw_isas[HW_ISA_COUNT] = {
+    [HW_ISA_TESLA] = &hw_isa_tesla,   [HW_ISA_FERMI] = &hw_isa_fermi,
+    [HW_ISA_KEPLER] = &hw_isa_kepler, [HW_ISA_MAXWELL] = &hw_isa_maxwell,
+    [HW_ISA_VOLTA] = &hw_isa_volta,   [HW_ISA_BLACKWELL] = &hw_isa_blackwell};
 static const char *const program_names[HW_PROGRAM_COUNT] = {"cp", "vp", "gp", "fp", "tcp", "tep"};
 
 const struct hw_isa *hw_isa_at(unsigned index)

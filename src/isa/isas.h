@@ -6,6 +6,7 @@
 
 #include <halfwarp/isa.h>
 
-extern const struct hw_isa hw_isa_tesla, hw_isa_fermi, hw_isa_kepler, hw_isa_maxwell, hw_isa_volta;
+extern const struct hw_isa hw_isa_tesla, hw_isa_fermi, hw_isa_kepler, hw_isa_maxwell, hw_isa_volta,
+    hw_isa_blackwell;
 
 #endif

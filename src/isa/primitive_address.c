@@ -409,7 +409,7 @@ HW_SEMANTICS(constux)
     operand->reg = (uint16_t)hw_register_of(insn, item, 1);
     operand->space = (uint16_t)(1 + hw_register_of(insn, item, 0));
     operand->part = 1; /* `space` is one more than the uniform register that names the bank */
-    view->uniform |= hw_uniform_set(operand->space - 1u, 2);
+    hw_uniform_add(view->uniform, operand->space - 1u, 2);
     operand->offset = hw_sign_extend(hw_arg_of(insn, item, 2), item->arg[2].bits);
 }
 

@@ -180,9 +180,9 @@ static void view_sum(const struct hw_insn *insn, const struct hw_element *item, 
     const unsigned uniform = hw_register_of(insn, item, parts.uniform);
     if (parts.shown == ABSENT) {
         operand->space = (uint16_t)(1 + uniform);
-        view->uniform |= hw_uniform_set(uniform, wide ? 2 : 1);
+        hw_uniform_add(view->uniform, uniform, wide ? 2 : 1);
     } else {
-        view->uniform |= hw_uniform_set(uniform + next_descriptor(item), 2);
+        hw_uniform_add(view->uniform, uniform + next_descriptor(item), 2);
     }
 }
 

@@ -193,6 +193,7 @@ enum hw_isa_number {
     HW_ISA_KEPLER,
     HW_ISA_MAXWELL,
     HW_ISA_VOLTA,
+    HW_ISA_BLACKWELL,
     HW_ISA_COUNT
 };
 

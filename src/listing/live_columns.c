@@ -23,7 +23,7 @@ static bool has(const struct hw_register_set *set, unsigned kind, unsigned numbe
     switch ((enum live_kind)kind) {
     case KIND_GENERAL: return set->general[number / 64] >> number % 64 & 1;
     case KIND_PREDICATE: return number < 8 && set->predicates >> number & 1;
-    case KIND_UNIFORM: return number < 64 && set->uniform >> number & 1;
+    case KIND_UNIFORM: return number < HW_UNIFORM_REGISTERS && set->uniform[number / 64] >> number % 64 & 1;
     case KIND_UNIFORM_PREDICATE: return number < 8 && set->uniform_predicates >> number & 1;
     case KIND_CONDITION: return number < 8 && set->conditions >> number & 1;
     case KIND_ADDRESS: return number < 8 && set->addresses >> number & 1;

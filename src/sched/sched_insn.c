@@ -22,6 +22,12 @@ static void add_bits(struct hw_resources *set, unsigned first, uint64_t bits)
         hw_resources_add(set, first + (unsigned)__builtin_ctzll(bits));
 }
 
+static void add_uniform(struct hw_resources *set, const uint64_t bits[HW_UNIFORM_WORDS])
+{
+    for (unsigned i = 0; i < HW_UNIFORM_WORDS; i++)
+        add_bits(set, HW_READY_UREG + 64 * i, bits[i]);
+}
+
 static void read_effects(const struct hw_insn *insn, struct hw_sched_insn *step)
 {
     struct hw_effects effects;
@@ -29,12 +35,12 @@ static void read_effects(const struct hw_insn *insn, struct hw_sched_insn *step)
     add_registers(&step->reads, effects.read, effects.read_count);
     add_bits(&step->reads, HW_READY_PRED, effects.pred_read);
     add_bits(&step->reads, HW_READY_COND, effects.cond_read & 1);
-    add_bits(&step->reads, HW_READY_UREG, effects.ureg_read);
+    add_uniform(&step->reads, effects.ureg_read);
     add_bits(&step->reads, HW_READY_UPRED, effects.upred_read);
     add_registers(&step->writes, effects.write, effects.write_count);
     add_bits(&step->writes, HW_READY_PRED, effects.pred_written);
     add_bits(&step->writes, HW_READY_COND, effects.cond_written & 1);
-    add_bits(&step->writes, HW_READY_UREG, effects.ureg_written);
+    add_uniform(&step->writes, effects.ureg_written);
     add_bits(&step->writes, HW_READY_UPRED, effects.upred_written);
     step->barriers = effects.breg_read;
 }

@@ -3,7 +3,8 @@
 patterns.
 
 An alternative is a combination of one line of each group (`use`), one `for` line of the row and a format.  A combination
-whose chips, formats or letters contradict each other does not exist; a line that is in no combination is an error.
+whose chips, formats or letters contradict each other does not exist; a line that is in no combination of any ISA with
+the row is an error.
 """
 import copy
 
@@ -136,24 +137,25 @@ def unfold_row(isa, row):
     if drawings and row.opcodes:
         raise IsaError(f"{row.line}: row {row.name}: it has an opcode ('op') and a pattern, too")
     formats = list(row.opcodes) or [name_of(drawing) for drawing in drawings] or [None]
-    found = combinations(row, isa.groups, Combination(row.chips or isa.chips, list(dict.fromkeys(formats))))
+    found = combinations(row, isa.groups, Combination(isa.chips if row.chips is None else row.chips, list(dict.fromkeys(formats))))
     unfolded = [unfold_combination(isa, row, combination) for combination in found]
     for line in row.alternatives:
         if not line.used:
-            raise IsaError(f"{line.line}: row {row.name}: this line is in no combination with the row's groups and formats")
+            isa.leave_out(line.line, f"row {row.name}: this line is in no combination with the row's groups and formats")
     row.alternatives, row.drawings, row.text = unfolded, [], {}
 
 
 def check_groups(isa):
     for group in isa.groups.values():
         if not group.used:
-            raise IsaError(f"{group.line}: group {group.name}: no row uses it")
+            isa.leave_out(group.line, f"group {group.name}: no row uses it")
         for line in group.lines:
             if not line.used:
-                raise IsaError(f"{line.line}: group {group.name}: no row has a combination with this line")
+                isa.leave_out(line.line, f"group {group.name}: no row has a combination with this line")
 
 
 def unfold(isa):
     for row in isa.rows:
         unfold_row(isa, row)
+    isa.rows = [row for row in isa.rows if row.alternatives]   # a row may be of chips that another ISA has
     check_groups(isa)

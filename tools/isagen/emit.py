@@ -191,7 +191,7 @@ class Emitter:
         pattern = form.pattern.replace(".", "0")
         own = f"{{ {self.isa.control.first}, {self.isa.control.bits} }}" if "=" in form.pattern else "{ 0, 0 }"
         chips = sum(1 << self.isa.chips.index(c) for c in form.chips)
-        assembled = sum(1 << self.isa.chips.index(c) for c in form.row.assembled or form.chips)
+        assembled = sum(1 << self.isa.chips.index(c) for c in (form.chips if form.row.assembled is None else form.row.assembled))
         programs = sum(1 << PROGRAMS.index(p) for p in form.programs)
         texts = [form.name, mnemonic(form, "text"), form.row.summary, pattern]
         return (f"{{ {', '.join(self.text(t) for t in texts)}, {self.number},\n"

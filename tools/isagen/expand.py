@@ -87,7 +87,7 @@ def expand_lanes(isa, row):
         for drawing in drawings:
             forms += expand_drawing(isa, row, alternative, drawing, text)
     if not forms:
-        fail(isa, row.line, f"row {row.name} has no possible form")
+        isa.leave_out(row.line, f"row {row.name} has no possible form")
     row.all_read = letters_read(isa, row, forms)
     number_forms(row, forms)
     return forms
@@ -156,8 +156,8 @@ def check_letters(isa, row, alternative, drawing, template, widths):
             fail(isa, alternative.line, f"row {row.name}: {what} {complaint}")
     drawn = {c for d in [d for a in row.alternatives for d in a.drawings] for c in d.pattern}
     for letter in {*row.defaults, *row.slots, *row.keep, *row.ignore} - drawn:
-        fail(isa, row.line, f"row {row.name}: 'default', 'slot', 'keep' and 'ignore' name letters of the pattern; "
-                            f"it has no '{letter}'")
+        isa.leave_out(row.line, f"row {row.name}: 'default', 'slot', 'keep' and 'ignore' name letters of the pattern; "
+                                f"it has no '{letter}'")
 
 
 def letters_read(isa, row, forms):
@@ -210,7 +210,7 @@ def make_form(isa, row, alternative, drawing, text, fixing, cases):
     form.kinds = [case.primitive for case in cases.values()]
     form.programs = [p for p in isa.programs if p in fixing.programs]
     form.chips = [c for c in isa.chips
-                  if all(c in (chips or isa.chips) for chips in (row.chips, alternative.chips, form.format and form.format.chips))]
+                  if all(chips is None or c in chips for chips in (row.chips, alternative.chips, form.format and form.format.chips))]
     form.mods = row.mods + alternative.mods
     # NVIDIA's text decides what is a field; letters that only decuda's text reads stay spare bits of the form
     form.used, form.used_spare = set(row.keep), set()

@@ -75,8 +75,16 @@ class Groups:
                 self.condition(line, words[i])
                 i += 1
 
+    def zero_of(self, letter):
+        """The number of the register that is zero, in the bits of the field's usual place."""
+        field = self.isa.fields.get(letter)
+        if field is None or field.zero is None or not field.place:
+            self.fail(f"'{letter}' is no field with a usual place and a register that is zero")
+        return format(field.zero, f"0{len(field.place)}b")
+
     def condition(self, line, word):
-        """`X@PLACE`, `X`, `@PLACE=BITS`: a field; `X=BITS`, `X!=BITS`: a constraint; `X@PLACE=BITS`: both."""
+        """`X@PLACE`, `X`, `@PLACE=BITS`: a field; `X=BITS`, `X!=BITS`: a constraint; `X@PLACE=BITS`: both.  BITS
+        may be `zero`."""
         letters, sign, bits = re.match(r"(.[^!=]*)(!=|=|)(.*)$", word).groups()
         if letters == "op" and sign == "=":
             line.opcode = bits
@@ -87,6 +95,8 @@ class Groups:
         if "@" in letters:
             line.fields.append(self.field(letters))
             letters = letters[0]
+        if bits == "zero":
+            bits = self.zero_of(letters)
         if sign == "!=":
             line.exclusions.append((letters, bits))
         else:

@@ -45,6 +45,16 @@ def generate(path, directory):
     with open(target + ".new", "w", encoding="utf-8") as out:
         out.write(table.getvalue())
     os.replace(target + ".new", target)
+    return isa
+
+
+def check_left_out(isas):
+    """What none of the ISAs has that share a file: it is a fault there."""
+    for isa in isas:
+        for (line, complaint), path in isa.left_out.items():
+            sharing = [other for other in isas if other is isa or path in other.files]
+            if all((line, complaint) in other.left_out for other in sharing):
+                raise model.IsaError(f"{line}: {complaint}")
 
 
 def main():
@@ -54,8 +64,7 @@ def main():
     args = parser.parse_args()
     os.makedirs(args.directory, exist_ok=True)
     try:
-        for path in args.files:
-            generate(path, args.directory)
+        check_left_out([generate(path, args.directory) for path in args.files])
     except model.IsaError as error:
         print(error, file=sys.stderr)
         return 1

@@ -159,6 +159,8 @@ class Isa:
     def __init__(self, path):
         self.path, self.name = path, None
         self.chips, self.aliases, self.sets = [], {}, {}
+        self.shares_rows = False       # with another ISA: lines, rows and groups may be for chips of that one alone
+        self.left_out = {}             # what is for none of this ISA's chips: (Line, what) -> the complaint, if no ISA has it
         self.old_dialect = []          # chips whose listings are in the dialect of CUDA 4
         self.programs = PROGRAMS[:4]   # program types
         self.fields, self.formats, self.enums, self.operands, self.rows = {}, {}, {}, {}, []
@@ -170,6 +172,12 @@ class Isa:
         self.prefixes = []             # (letter, template): texts of rows with that letter begin with it
         self.suffix = None             # (letter, template): their mnemonics end with it
         self.files = [path]
+
+    def leave_out(self, line, complaint):
+        """Something is for no chip of this ISA: a fault, unless another ISA that shares the row has it."""
+        if not self.shares_rows:
+            raise IsaError(f"{line}: {complaint}")
+        self.left_out[str(line), complaint] = line.path
 
 
 class Line:

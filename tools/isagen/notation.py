@@ -215,8 +215,9 @@ class Reader(Groups):
         self.isa.old_dialect = [self.known_chip(c) for c in words[2:]]
 
     def top_set(self, text, words):
-        """`set NAME = CHIP ...`, where a set may stand for its chips"""
-        self.isa.sets[words[1]] = self.chip_list(",".join(words[3:]))
+        """`set NAME = CHIP ...`, where a set may stand for its chips; without any, NAME is of another ISA with the same rows"""
+        self.isa.sets[words[1]] = self.chip_list(",".join(words[3:])) if words[3:] else []
+        self.isa.shares_rows |= not words[3:]
 
     def known_chip(self, name):
         if name not in self.isa.chips:

@@ -118,6 +118,20 @@ static const struct hw_bank_layout ampere_bank_layout = {
     VOLTA_BANKS,
 };
 
+/* Where parameters begin is seen in compiled code; the rest is not known yet, and nothing runs the code. */
+#define UNKNOWN_BANKS                                                                                      \
+    .shared_window = {HW_NOT_IN_BANK, HW_NOT_IN_BANK}, .local_window = {HW_NOT_IN_BANK, HW_NOT_IN_BANK},   \
+    .constants = HW_NOT_IN_BANK, .block = HW_NOT_IN_BANK, .grid = HW_NOT_IN_BANK, .stack = HW_NOT_IN_BANK, \
+    .grid_id = HW_NOT_IN_BANK, .dynamic_shared = HW_NOT_IN_BANK,                                           \
+    .grid_workspace = {HW_NOT_IN_BANK, HW_NOT_IN_BANK}, .multiprocessors = HW_NOT_IN_BANK,                 \
+    .parameter_window = HW_NOT_IN_BANK, .clock_tries = HW_NOT_IN_BANK,                                     \
+    .descriptions = {HW_NOT_IN_BANK, HW_NOT_IN_BANK}, .reserved_shared = HW_NOT_IN_BANK,                   \
+    .reserved_end = HW_NOT_IN_BANK, .reserved_groups = HW_NOT_IN_BANK, .params_last = HW_NOT_IN_BANK,      \
+    .current_graph = HW_NOT_IN_BANK
+
+static const struct hw_bank_layout hopper_bank_layout = {UNKNOWN_BANKS, .params = IN_BANK(0, 0x210)};
+static const struct hw_bank_layout blackwell_bank_layout = {UNKNOWN_BANKS, .params = IN_BANK(0, 0x380)};
+
 /* Common to the generations with predicates. */
 #define LATER                                                                                               \
     .counts_threads = true, .wide_addresses = true, .local_unit = 16, .local_end = HW_GENERIC_WINDOW_BYTES, \
@@ -127,10 +141,9 @@ static const struct hw_bank_layout ampere_bank_layout = {
     .special = hw_special_maxwell, .special_lifetime = hw_special_lifetime_maxwell, \
     .offsets_in_layer = true, .layer_is_last = true, LATER
 
-#define VOLTA                                                                                             \
-    .has_its = true, .atomics_reach_shared = true, .uniform_registers = HW_UNIFORM_REGISTERS,             \
-    .special = hw_special_volta, .special_lifetime = hw_special_lifetime_volta, .offsets_in_layer = true, \
-    .layer_is_last = true, LATER
+#define VOLTA                                                                                            \
+    .has_its = true, .atomics_reach_shared = true, .uniform_registers = 63, .special = hw_special_volta, \
+    .special_lifetime = hw_special_lifetime_volta, .offsets_in_layer = true, .layer_is_last = true, LATER
 
 static const struct hw_kernel_abi kernel_abis[] = {
     {.isa = &hw_isa_tesla,
@@ -186,6 +199,12 @@ static const struct hw_kernel_abi kernel_abis[] = {
      .chip = HW_CHIP_GA100,
      .bank_layout = &ampere_bank_layout,
      VOLTA},
+    {.isa = &hw_isa_volta,
+     .variant = HW_CHIP_GH100 - HW_CHIP_GV100,
+     .chip = HW_CHIP_GH100,
+     .bank_layout = &hopper_bank_layout,
+     VOLTA},
+    {.isa = &hw_isa_blackwell, .chip = HW_CHIP_GB100, .bank_layout = &blackwell_bank_layout, VOLTA},
 };
 
 const struct hw_kernel_abi *hw_kernel_abi_of(const struct hw_target *target)

@@ -32,11 +32,13 @@ struct stack_source {
 static struct stack_source source_of(const struct hw_insn *insn, const struct hw_effects *effects,
                                      uint32_t bank_offset)
 {
-    struct stack_source source = {.grows = effects->ureg_read != 0};
+    struct stack_source source = {.grows = false};
     struct hw_semantics view;
 
     for (unsigned i = 0; i < effects->read_count; i++)
         source.grows |= effects->read[i].first != STACK_REGISTER || effects->read[i].count != 1;
+    for (unsigned i = 0; i < HW_UNIFORM_WORDS; i++)
+        source.grows |= effects->ureg_read[i] != 0;
     hw_insn_semantics(insn, &view);
     for (unsigned i = hw_semantics_written(&view); i < view.operand_count; i++) {
         const bool begins = reads_bank_offset(&view.operand[i], bank_offset);

@@ -45,6 +45,12 @@ static const struct hw_chip_traits traits[HW_CHIPS] = {
     [HW_CHIP_GA102] = SINCE_GA100,
     [HW_CHIP_GA10B] = SINCE_GA100,
     [HW_CHIP_AD102] = SINCE_AD102,
+    [HW_CHIP_GH100] = SINCE_AD102, /* a guess from here on: nothing runs their code yet */
+    [HW_CHIP_GB100] = SINCE_AD102,
+    [HW_CHIP_GB102] = SINCE_AD102,
+    [HW_CHIP_GR100] = SINCE_AD102,
+    [HW_CHIP_GB10B] = SINCE_AD102,
+    [HW_CHIP_GB202] = SINCE_AD102,
 };
 /* clang-format on */
 

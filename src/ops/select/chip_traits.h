@@ -11,7 +11,7 @@
 #include "ops/scalar/atomic.h"
 #include "ops/matrix/dot.h"
 
-/* The entries of the table: variants of the Tesla ISA, then of Fermi's, Kepler's and Maxwell's, each in the
+/* The entries of the table: variants of the Tesla ISA, then of Fermi's, and so on to Blackwell's, each in the
  * order in which hw_isa_chip lists them. */
 enum hw_chip {
     HW_CHIP_G80 = 0,
@@ -35,6 +35,12 @@ enum hw_chip {
     HW_CHIP_GA102,
     HW_CHIP_GA10B,
     HW_CHIP_AD102,
+    HW_CHIP_GH100,
+    HW_CHIP_GB100,
+    HW_CHIP_GB102,
+    HW_CHIP_GR100,
+    HW_CHIP_GB10B,
+    HW_CHIP_GB202,
     HW_CHIPS
 };
 
