@@ -68,7 +68,7 @@ static void list_capabilities(char *text, size_t size)
     struct hw_target target;
     size_t at = 0;
     text[0] = '\0';
-    for (unsigned capability = 10; capability < 100 && at < size; capability++) {
+    for (unsigned capability = 10; capability < HW_CAPABILITIES && at < size; capability++) {
         char name[8];
         snprintf(name, sizeof name, "sm_%u", capability);
         if (find_target(name, &target))
@@ -81,7 +81,7 @@ static unsigned newest(void)
 {
     struct hw_target target;
     char name[8];
-    unsigned capability = 99;
+    unsigned capability = HW_CAPABILITIES - 1;
 
     do
         snprintf(name, sizeof name, "sm_%u", capability);
@@ -98,10 +98,8 @@ hw_status hw_target_find(const char *name, struct hw_target *target, struct hw_e
     const unsigned last = newest();
     if (strncmp(name, "sm_", 3) == 0 && strtoul(name + 3, NULL, 10) > last)
         return hw_fail(error, HW_ERR_NOT_FOUND, "isa",
-                       "'%.40s' is not supported yet, nor are other targets of Hopper and later; the newest "
-                       "is sm_%u",
-                       name, last);
-    char names[256];
+                       "'%.40s' is not supported yet; the newest target is sm_%u", name, last);
+    char names[384];
     list_capabilities(names, sizeof(names));
     return hw_fail(error, HW_ERR_NOT_FOUND, "isa",
                    "'%.40s' is no target; there are: %s, and chips by name, as gf100", name, names);

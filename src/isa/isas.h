@@ -6,6 +6,8 @@
 
 #include <halfwarp/isa.h>
 
+#define HW_CAPABILITIES 128 /* beyond the number of the last: sm_121 */
+
 extern const struct hw_isa hw_isa_tesla, hw_isa_fermi, hw_isa_kepler, hw_isa_maxwell, hw_isa_volta,
     hw_isa_blackwell;
 

@@ -2,6 +2,7 @@
 /* See parse_help.h. */
 #include "isa/parse_help.h"
 
+#include "isa/isas.h"
 #include "isa/text.h"
 #include "nearest.h"
 
@@ -10,11 +11,9 @@
 
 /* ---------------------------------------------------------------- compute capabilities */
 
-#define CAPABILITIES 128 /* beyond the number of the last: sm_89 */
-
 /* A set of capabilities: of all that there are, those that have something. */
 struct capabilities {
-    bool known[CAPABILITIES], has[CAPABILITIES];
+    bool known[HW_CAPABILITIES], has[HW_CAPABILITIES];
 };
 
 /* Whether any form of a mnemonic is an instruction of this chip and program type. */
@@ -33,7 +32,7 @@ static void find_capabilities(struct capabilities *set, enum hw_text template, c
                               size_t length, unsigned program)
 {
     memset(set, 0, sizeof *set);
-    for (unsigned i = 10; i < CAPABILITIES; i++) {
+    for (unsigned i = 10; i < HW_CAPABILITIES; i++) {
         struct hw_target target;
         char text[8];
         snprintf(text, sizeof text, "sm_%u", i);
@@ -50,7 +49,7 @@ static unsigned next_known(const struct capabilities *set, unsigned i)
 {
     do
         i++;
-    while (i < CAPABILITIES && !set->known[i]);
+    while (i < HW_CAPABILITIES && !set->known[i]);
     return i;
 }
 
@@ -61,15 +60,16 @@ static unsigned write_capabilities(const struct capabilities *set, char *text, s
     size_t used = 0;
 
     text[0] = '\0';
-    for (unsigned i = next_known(set, 0); i < CAPABILITIES;) {
+    for (unsigned i = next_known(set, 0); i < HW_CAPABILITIES;) {
         unsigned last = i, run = 1;
         if (!set->has[i]) {
             i = next_known(set, i);
             continue;
         }
-        for (unsigned n = next_known(set, i); n < CAPABILITIES && set->has[n]; n = next_known(set, n), run++)
+        for (unsigned n = next_known(set, i); n < HW_CAPABILITIES && set->has[n];
+             n = next_known(set, n), run++)
             last = n;
-        const bool to_end = next_known(set, last) >= CAPABILITIES;
+        const bool to_end = next_known(set, last) >= HW_CAPABILITIES;
         if (run == 2 && !to_end) /* two of them are named */
             last = i, run = 1;
         if (used < size)
@@ -88,7 +88,7 @@ static void write_target(const struct hw_target *target, char *text, size_t size
 {
     struct capabilities set = {{false}, {false}};
 
-    for (unsigned i = 10; i < CAPABILITIES; i++) {
+    for (unsigned i = 10; i < HW_CAPABILITIES; i++) {
         struct hw_target other;
         snprintf(text, size, "sm_%u", i);
         set.known[i] = hw_target_find(text, &other, NULL) == HW_OK;

@@ -30,27 +30,6 @@ class Readme(IsaTest):
         self.assertEqual([name for name, _ in forms], [f"{row}.{form}" for row in ("load", "store") for form in ("r", "rb", "r2", "rb2")])
         self.assertIn("DDDDAAAABBBB1?????????cc?oo?0001", [pattern for _, pattern in forms])
 
-    def test_a_new_chip(self):
-        """The experiment of `Adding a chip`: the lines that it needs, and the forms that they make."""
-        change, = blocks("chip")
-        folder = shutil.copytree(os.path.join(ROOT, "isa"), os.path.join(self.folder.name, "isa"))
-        for name, lines in re.findall(r"^(\S+\.isa)\n((?:[-+ ].*\n)+)", change, re.MULTILINE):
-            with open(os.path.join(folder, name), encoding="utf-8") as file:
-                text = file.read()
-            for sign, old, new in re.findall(r"^([- ])(.*\n)((?:\+.*\n)+)", lines, re.MULTILINE):
-                self.assertEqual(text.count("\n" + old), 1, old)
-                kept = old if sign == " " else ""
-                text = text.replace("\n" + old, "\n" + kept + re.sub(r"^\+", "", new, flags=re.MULTILINE))
-            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
-                file.write(text)
-        done = isagen(os.path.join(folder, "volta.isa"), self.folder.name)
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
-        with open(os.path.join(self.folder.name, "isa_volta.c"), encoding="utf-8") as file:
-            forms = re.findall(r"HW_OP_(\w+), HW_CLASS_MEM, 0x80,", file.read())
-        self.assertEqual({operation: forms.count(operation) for operation in set(forms)}, {"LD": 12, "ST": 12, "ATOM": 13, "RED": 5})
-        self.assertEqual(len(re.findall(r"^-", change, re.MULTILINE)), 5)
-        self.assertEqual(len(re.findall(r"^\+", change, re.MULTILINE)), 13)
-
     def test_refused_instruction(self):
         """The row that `Adding an instruction` shows, in tesla.isa, is refused as it says."""
         row = blocks("row")[0]

@@ -203,8 +203,13 @@ static const struct hw_kernel_abi kernel_abis[] = {
      .variant = HW_CHIP_GH100 - HW_CHIP_GV100,
      .chip = HW_CHIP_GH100,
      .bank_layout = &hopper_bank_layout,
+     .not_run = true,
      VOLTA},
-    {.isa = &hw_isa_blackwell, .chip = HW_CHIP_GB100, .bank_layout = &blackwell_bank_layout, VOLTA},
+    {.isa = &hw_isa_blackwell,
+     .chip = HW_CHIP_GB100,
+     .bank_layout = &blackwell_bank_layout,
+     .not_run = true,
+     VOLTA},
 };
 
 const struct hw_kernel_abi *hw_kernel_abi_of(const struct hw_target *target)

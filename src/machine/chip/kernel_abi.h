@@ -56,6 +56,7 @@ struct hw_kernel_abi {
     const struct hw_isa *isa;
     uint8_t variant;      /* the first of the ISA's chip variants that it holds for */
     uint8_t chip;         /* that variant's number in enum hw_chip (chip_traits.h) */
+    bool not_run;         /* its code is read and written, and nothing executes it yet */
     bool full_path_joins; /* a join concerns all lanes of the path, and SSY names it; else those that execute
                               it, and SSY names the index where they go on */
     bool counts_threads;  /* barriers do, else warps */

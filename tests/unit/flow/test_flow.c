@@ -206,7 +206,7 @@ static void volta_has_no_condition_code(void **state)
     assert_int_equal(live.kernels[0].points[0].reads.conditions, 0);
     assert_int_equal(live.kernels[0].points[1].reads.conditions, 0);
     assert_int_equal(live.kernels[0].points[0].before.uniform_predicates, 1);
-    assert_int_equal(live.kernels[0].points[0].behind.uniform, 1u << 8 | 1u << 9);
+    assert_int_equal(live.kernels[0].points[0].behind.uniform[0], 1u << 8 | 1u << 9);
     hw_liveness_free(&live);
     hw_module_free(module);
 }

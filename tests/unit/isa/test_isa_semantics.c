@@ -58,8 +58,9 @@ static void dump_view(FILE *out, const struct hw_semantics *view)
     for (unsigned i = 0; i < HW_MODIFIER_COUNT; i++)
         if (view->mod[i])
             fprintf(out, "  mod %s %u\n", mod_names[i], view->mod[i]);
-    if (view->uniform)
-        fprintf(out, "  uniform 0x%" PRIx64 "\n", view->uniform);
+    for (unsigned i = 0; i < HW_UNIFORM_WORDS; i++)
+        if (view->uniform[i])
+            fprintf(out, "  uniform%s 0x%" PRIx64 "\n", i ? " above 63" : "", view->uniform[i]);
     for (unsigned i = 0; i < view->operand_count; i++)
         dump_operand(out, &view->operand[i]);
 }
