@@ -3,7 +3,8 @@
  *
  * On sm_1x kernels are items, and a texture that only removed kernels read becomes unread.  Later a kernel
  * also has sections, symbols in them, relocations of them and records that name it; all of these are removed.
- * So is the call graph, which names symbols by number and serves linkers only. */
+ * So is the call graph, which names symbols by number and serves linkers only.  Debug sections stay whole,
+ * but for the addresses of what goes. */
 #include "module/elf_cubin.h"
 #include "module/nv_info.h"
 
@@ -56,18 +57,6 @@ static bool section_goes(const struct hw_module *module, const char *section, si
     return false;
 }
 
-static void drop_relocs(struct hw_module *module, size_t kept)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < module->reloc_count; i++) {
-        if (section_goes(module, module->relocs[i].section, kept))
-            hw_reloc_clear(&module->relocs[i]);
-        else
-            module->relocs[count++] = module->relocs[i];
-    }
-    module->reloc_count = count;
-}
-
 /* Whether that is the name of a kernel that goes. */
 static bool kernel_goes(const struct hw_module *module, const char *name, size_t kept)
 {
@@ -77,6 +66,36 @@ static bool kernel_goes(const struct hw_module *module, const char *name, size_t
     return false;
 }
 
+static bool symbol_goes(const struct hw_module *module, const char *name, size_t kept)
+{
+    const struct hw_symbol *symbol = hw_module_find_symbol(module, name);
+    return (symbol && section_goes(module, symbol->section, kept)) || kernel_goes(module, name, kept);
+}
+
+static bool is_debug(const char *section)
+{
+    return hw_cubin_skip_prefix(section, ".debug_") || hw_cubin_skip_prefix(section, ".nv_debug_");
+}
+
+static bool reloc_goes(const struct hw_module *module, const struct hw_reloc *reloc, size_t kept)
+{
+    return section_goes(module, reloc->section, kept) ||
+           (reloc->symbol && is_debug(reloc->section) && symbol_goes(module, reloc->symbol, kept));
+}
+
+/* Before the symbols, as the records. */
+static void drop_relocs(struct hw_module *module, size_t kept)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < module->reloc_count; i++) {
+        if (reloc_goes(module, &module->relocs[i], kept))
+            hw_reloc_clear(&module->relocs[i]);
+        else
+            module->relocs[count++] = module->relocs[i];
+    }
+    module->reloc_count = count;
+}
+
 /* Before the symbols: a record goes with the symbol that it is for. */
 static void drop_infos(struct hw_module *module, size_t kept)
 {
@@ -84,9 +103,7 @@ static void drop_infos(struct hw_module *module, size_t kept)
     size_t count = 0;
     for (size_t i = 0; i < infos->count; i++) {
         const char *name = infos->list[i].symbol_count ? infos->list[i].symbols[0] : NULL;
-        const struct hw_symbol *symbol = name ? hw_module_find_symbol(module, name) : NULL;
-        if ((symbol && section_goes(module, symbol->section, kept)) ||
-            (name && kernel_goes(module, name, kept)))
+        if (name && symbol_goes(module, name, kept))
             hw_nv_info_clear(&infos->list[i]);
         else
             infos->list[count++] = infos->list[i];
