@@ -99,18 +99,24 @@ static hw_status check_module(const struct hw_module *module, struct hw_error *e
     return status;
 }
 
+/* What a module has that says no flags. */
+static uint32_t default_flags(const struct hw_module *module, bool wide)
+{
+    const bool wide_flag = wide && !hw_module_is_tesla(module);
+    if (module->os_abi == CUBIN_OSABI_13)
+        return wide_flag ? CUBIN_FLAGS_64BIT_13 : 0;
+    return CUBIN_FLAGS_TEXMODE | hw_cubin_chip(module->target) << CUBIN_FLAGS_VIRTUAL_SHIFT |
+           (wide_flag ? CUBIN_FLAGS_64BIT : 0);
+}
+
 hw_status hw_cubin_elf_write(const struct hw_module *module, bool wide, struct hw_buffer *out,
                              struct hw_error *error)
 {
     hw_status status = check_module(module, error);
     if (status)
         return status;
-    bool tesla = hw_module_is_tesla(module);
-    uint32_t chip = hw_cubin_chip(module->target);
-    uint32_t default_flags = CUBIN_FLAGS_TEXMODE | chip << CUBIN_FLAGS_VIRTUAL_SHIFT;
-    if (!tesla && wide)
-        default_flags |= CUBIN_FLAGS_64BIT;
-    uint32_t flags =
-        (module->elf_flags ? module->elf_flags : default_flags) | chip << hw_cubin_chip_shift(module->os_abi);
-    return (tesla ? hw_cubin_tesla_write : hw_cubin_later_write)(module, wide, flags, out, error);
+    uint32_t flags = (module->elf_flags ? module->elf_flags : default_flags(module, wide)) |
+                     hw_cubin_chip(module->target) << hw_cubin_chip_shift(module->os_abi);
+    return (hw_module_is_tesla(module) ? hw_cubin_tesla_write : hw_cubin_later_write)(module, wide, flags,
+                                                                                      out, error);
 }

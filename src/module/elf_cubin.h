@@ -59,6 +59,7 @@
 #define CUBIN_FLAGS_TEXMODE       0x100u /* set in all; later tools say EF_CUDA_TEXMODE_UNIFIED */
 #define CUBIN_FLAGS_VIRTUAL_SHIFT 16     /* the chip that the PTX was for */
 #define CUBIN_FLAGS_64BIT         0x400u /* set in cubins of the 64-bit class from sm_20 on */
+#define CUBIN_FLAGS_64BIT_13      0x4u   /* the same in CUDA 13, which has neither of the two before */
 #define CUBIN_CHIP_FIRST          10
 #define CUBIN_TESLA_LAST          13
 

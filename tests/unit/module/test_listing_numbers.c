@@ -147,6 +147,23 @@ static char *there_and_back(const char *text)
     return again;
 }
 
+/* A listing that says none has those of its OS ABI, and its own chip comes back. */
+static void flags_that_are_not_said_hold_no_chip(void **state)
+{
+    static const char *const listings[] = {
+        ".target sm_35\n.container elf64\n",
+        ".target sm_35\n.container elf64\n.os_abi 65\n",
+        ".target sm_75\n.container elf32\n.os_abi 65\n",
+        ".target sm_80\n.container elf64\n.os_abi 65\n.elf_flags 0\n",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof listings / sizeof listings[0]; i++) {
+        char *again = there_and_back(listings[i]);
+        assert_memory_equal(again, listings[i], strlen(".target sm_35\n"));
+        free(again);
+    }
+}
+
 /* PTX's .align reaches to 2 GiB, and the assembler puts it into the section's header; the file must not grow
  * with it. */
 static void sections_keep_their_alignment_and_size_of_records(void **state)
@@ -238,6 +255,7 @@ int main(void)
         cmocka_unit_test(words_of_code_are_no_data),
         cmocka_unit_test(memory_of_any_size_needs_no_room),
         cmocka_unit_test(flags_leave_room_for_the_chip),
+        cmocka_unit_test(flags_that_are_not_said_hold_no_chip),
         cmocka_unit_test(sections_keep_their_alignment_and_size_of_records),
         cmocka_unit_test(kernels_keep_what_their_headers_say),
         cmocka_unit_test(a_string_table_without_bytes_is_none),
