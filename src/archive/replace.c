@@ -23,10 +23,10 @@ static hw_status check_code(const struct hw_entry *entry, const struct hw_new_co
     if (!found || !found->target[0])
         status = hw_fail(error, HW_ERR_FORMAT, HW_ARCHIVE_ERROR, "the new code is neither a cubin nor PTX");
     else if (found->kind != entry->kind)
-        status =
-            hw_fail(error, HW_ERR_FORMAT, HW_ARCHIVE_ERROR,
-                    "the new code is %s, which cannot take the place of %s", hw_entry_kind_name(found->kind),
-                    entry->kind == HW_ENTRY_OTHER ? "code of another kind" : hw_entry_kind_name(entry->kind));
+        status = hw_fail(
+            error, HW_ERR_FORMAT, HW_ARCHIVE_ERROR, "the new code is %s%s, which cannot take the place of %s",
+            found->kind == HW_ENTRY_CUBIN ? "a " : "", hw_entry_kind_name(found->kind),
+            entry->kind == HW_ENTRY_OTHER ? "code of another kind" : hw_entry_kind_name(entry->kind));
     else if (entry->target[0] && strcmp(found->target, entry->target) != 0)
         status = hw_fail(error, HW_ERR_FORMAT, HW_ARCHIVE_ERROR,
                          "the new code is for %s, the old for %s: a loader chooses by what the old says",

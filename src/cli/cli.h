@@ -100,6 +100,10 @@ hw_status hw_cli_open_archive(const void *data, size_t size, unsigned also, stru
 hw_status hw_cli_read_entry(const struct hw_archive *archive, size_t index, struct hw_module **module,
                             struct hw_error *error);
 
+/* Whether there is GPU code in a file.  One of no known kind is taken for a text cubin; if it says no target,
+ * it is none. */
+bool hw_cli_holds_code(const struct hw_archive *archive);
+
 /* Read a module out of what a file holds: a cubin, or one of those in a fatbin, program, library or object
  * file. The first that fits and has kernels is taken.  HW_ERR_NOT_FOUND, with what there is, where none
  * fits. */

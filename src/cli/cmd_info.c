@@ -71,10 +71,11 @@ static hw_status show_cubin(const struct view *view, const uint8_t *data, size_t
     return HW_OK;
 }
 
-/* Whether a cubin is read as a module: the views of the file itself need none, unless a kernel is wanted. */
-static bool needs_module(const struct view *view)
+/* Whether a cubin is read as a module: the views of the file itself need none, unless a kernel is wanted, or
+ * the file may be none at all and shall say why. */
+static bool needs_module(const struct view *view, const struct hw_entry *entry)
 {
-    return view->kernel || (!view->options->elf && !view->options->symbols);
+    return view->kernel || !entry->target[0] || (!view->options->elf && !view->options->symbols);
 }
 
 /* Show one entry: into an object that is added to `entries`, or that is `json`; as a table where both are
@@ -92,7 +93,7 @@ static int show_entry(const struct view *view, size_t index, struct json_object 
     bool wanted = true;
     if (entry->kind == HW_ENTRY_CUBIN &&
         (hw_entry_unpack(archive, index, &data, &size, &error) ||
-         (needs_module(view) && hw_module_read(data, size, &module, &error))))
+         (needs_module(view, entry) && hw_module_read(data, size, &module, &error))))
         exit_status = HW_EXIT_FAILED;
     if (view->kernel && exit_status == HW_EXIT_DONE)
         wanted = module && hw_module_find_kernel(module, view->kernel);

@@ -81,7 +81,8 @@ static hw_status read_file(const struct hw_diff_options *options, struct hw_diff
         status = hw_cli_open_archive(file->data, size, 0, &file->archive, error);
     if (status == HW_OK)
         status = list_cubins(options, file, error);
-    if (status == HW_OK && !file->count) { /* whoever chooses one says what there is instead */
+    if (status == HW_OK && (!file->count || !hw_cli_holds_code(file->archive))) {
+        /* whoever chooses one says what there is instead */
         status = hw_cli_open_module(file->data, size, &choice, &module, error);
         hw_module_free(module);
     }

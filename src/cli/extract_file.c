@@ -119,12 +119,6 @@ static void take_entry(struct hw_extract *extract, struct extract_entry *found)
     hw_kernel_names_clear(&found->kernels);
 }
 
-/* A file of no known kind is taken for a text cubin; one that says no target is none. */
-static bool holds_code(const struct hw_archive *archive)
-{
-    return archive->entry_count && (archive->kind != HW_ARCHIVE_CUBIN || archive->entries[0].target[0]);
-}
-
 void hw_extract_file(struct hw_extract *extract, const char *path, const char *name, bool passed)
 {
     struct hw_archive *archive = NULL;
@@ -139,11 +133,15 @@ void hw_extract_file(struct hw_extract *extract, const char *path, const char *n
                                     "a program, library, object file, fatbin, cubin, PTX or wheel", &error);
     if (!status)
         status = hw_archive_open(data, size, &archive, &error);
-    if (!status && !passed && !holds_code(archive))
-        status = hw_fail(&error, HW_ERR_NOT_FOUND, "cli", "there is no GPU code in this file");
+    if (!status && !passed && !hw_cli_holds_code(archive))
+        status =
+            hw_fail(&error, HW_ERR_NOT_FOUND, "cli", "there is no GPU code in this file%s",
+                    archive->kind == HW_ARCHIVE_ZIP ? ", of whose members those were looked into that are "
+                                                      "stored or deflated, and no zip files themselves"
+                                                    : "");
     if (status) {
         extract->status = hw_report(path, NULL, &error);
-    } else if (holds_code(archive)) {
+    } else if (hw_cli_holds_code(archive)) {
         struct extract_entry found = {.path = path, .name = name, .archive = archive};
         extract->files++;
         if (archive->entry_count > extract->most)

@@ -4,6 +4,7 @@
  * relocatable cubin, too, which no driver loads). */
 #include "cli/replace_choice.h"
 
+#include "cli/cli.h"
 #include "cli/entry_kernels.h"
 #include "cli/file_kind.h"
 
@@ -51,10 +52,10 @@ static hw_status look_at_code(const void *code, size_t bytes, struct likeness *l
     if (is_code)
         status = look_at(opened->entries[0].kind, opened->entries[0].target, code, bytes, likeness, error);
     else
-        status = hw_fail(
-            error, HW_ERR_FORMAT, "cli",
-            "--with: expected a cubin or PTX, but this is %s; `halfwarp extract` takes code out of files",
-            opened->kind == HW_ARCHIVE_CUBIN ? "neither" : hw_archive_kind_name(opened->kind));
+        status =
+            hw_fail(error, HW_ERR_FORMAT, "cli",
+                    "--with: expected a cubin or PTX, found: %s; `halfwarp extract` takes code out of files",
+                    opened->kind == HW_ARCHIVE_CUBIN ? "neither" : hw_archive_kind_name(opened->kind));
     hw_archive_close(opened);
     return status;
 }
@@ -86,9 +87,9 @@ static hw_status none_is(const struct hw_archive *archive, const struct hw_repla
                          const struct likeness *code, struct hw_error *error)
 {
     const char *target = choice->target ? choice->target : code->target;
-    if (!archive->entry_count)
+    if (!hw_cli_holds_code(archive))
         return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "there is no GPU code in this %s",
-                       hw_archive_kind_name(archive->kind));
+                       archive->entry_count ? "file" : hw_archive_kind_name(archive->kind));
     if (choice->entry >= 0)
         return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "there is no entry %lld: the file has %zu",
                        (long long)choice->entry, archive->entry_count);

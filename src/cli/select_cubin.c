@@ -84,6 +84,11 @@ static bool has_kernels(const struct hw_module *module)
     return kernel && !kernel->function;
 }
 
+bool hw_cli_holds_code(const struct hw_archive *archive)
+{
+    return archive->entry_count && (archive->kind != HW_ARCHIVE_CUBIN || archive->entries[0].target[0]);
+}
+
 hw_status hw_cli_read_entry(const struct hw_archive *archive, size_t index, struct hw_module **module,
                             struct hw_error *error)
 {

@@ -39,7 +39,8 @@ static size_t list_targets(const struct hw_archive *archive, char *text, size_t 
     text[0] = '\0';
     for (size_t i = 0; i < archive->entry_count; i++) {
         const struct hw_entry *entry = &archive->entries[i];
-        bool seen = entry->kind != HW_ENTRY_CUBIN;
+        bool seen =
+            entry->kind != HW_ENTRY_CUBIN || !entry->target[0]; /* a file of no known kind says none */
         for (size_t k = 0; !seen && k < i; k++)
             seen = archive->entries[k].kind == HW_ENTRY_CUBIN &&
                    !strcmp(archive->entries[k].target, entry->target);
@@ -52,6 +53,14 @@ static size_t list_targets(const struct hw_archive *archive, char *text, size_t 
     return count;
 }
 
+static bool has_ptx(const struct hw_archive *archive)
+{
+    for (size_t i = 0; i < archive->entry_count; i++)
+        if (archive->entries[i].kind == HW_ENTRY_PTX)
+            return true;
+    return false;
+}
+
 /* The target of the link, if this file is the first that determines it. */
 static hw_status choose_target(const struct addition *add, struct hw_error *error)
 {
@@ -59,7 +68,7 @@ static hw_status choose_target(const struct addition *add, struct hw_error *erro
     const size_t count = list_targets(add->archive, targets, sizeof targets);
     if (!count)
         return hw_fail(error, HW_ERR_UNSUPPORTED, HW_LINK_ERROR, "%.100s has no machine code%s", add->name,
-                       add->archive->entry_count ? ", only PTX, which has to be compiled first" : "");
+                       has_ptx(add->archive) ? ", only PTX, which has to be compiled first" : "");
     if (add->linker->target)
         return HW_OK;
     if (count > 1)
