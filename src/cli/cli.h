@@ -73,6 +73,8 @@ hw_status hw_read_file(const char *name, size_t most, void **data, size_t *size,
 
 /* Write a whole file, or standard output when `name` is "-". */
 hw_status hw_write_file(const char *name, const void *data, size_t size, struct hw_error *error);
+/* HW_ERR_ARGUMENT if an output, which may be NULL, is the input's file, which would be gone. */
+hw_status hw_spare_input(const char *input, const char *output, struct hw_error *error);
 
 /* The same piece by piece; NULL is standard output, too.  Closing says whether all has been written. */
 hw_status hw_open_output(const char *name, FILE **out, struct hw_error *error);

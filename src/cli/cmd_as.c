@@ -216,6 +216,8 @@ static hw_status write_cubin(const struct as_options *options, struct hw_module 
     if (status == HW_OK)
         status = hw_module_write(module, container_of(options->format, module), &bytes, &length, error);
     if (status == HW_OK)
+        status = hw_spare_input(options->input, options->output, error);
+    if (status == HW_OK)
         status = hw_write_file(options->output, bytes, length, error);
     free(bytes);
     return status;

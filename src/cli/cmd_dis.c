@@ -115,10 +115,14 @@ static hw_status check_syntax(const struct hw_module *module, int syntax, struct
 static hw_status write_text(const struct dis_options *options, const char *text, size_t length,
                             struct hw_error *error)
 {
-    if (options->output || options->json || options->views.cfg || !hw_color_wanted(options->plain))
+    const bool plain = options->json || options->views.cfg || !hw_color_wanted(options->plain);
+    const hw_status status = hw_spare_input(options->input, options->output, error);
+
+    if (status == HW_OK && (options->output || plain))
         return hw_write_file(options->output ? options->output : "-", text, length, error);
-    hw_color_print(text, length);
-    return HW_OK;
+    if (status == HW_OK)
+        hw_color_print(text, length);
+    return status;
 }
 
 /* The code of a file as a module. */

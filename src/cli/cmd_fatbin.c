@@ -4,6 +4,7 @@
 #include "cli/file_kind.h"
 
 #include <halfwarp/archive.h>
+#include <halfwarp/module.h>
 
 #include <stdlib.h>
 
@@ -19,12 +20,25 @@ static const struct hw_option fatbin_options[] = {
 };
 /* clang-format on */
 
+/* A damaged cubin would be noticed by the program that loads it. */
+static hw_status check_part(const struct hw_fatbin_part *part, struct hw_error *error)
+{
+    const unsigned kinds =
+        HW_FILE_KIND(HW_FILE_ELF) | HW_FILE_KIND(HW_FILE_PTX) | HW_FILE_KIND(HW_FILE_EMPTY);
+    struct hw_module *module = NULL;
+    hw_status status = hw_file_kind_check(part->bytes, part->length, kinds, "an ELF cubin, or PTX", error);
+
+    if (status == HW_OK && hw_file_kind(part->bytes, part->length) == HW_FILE_ELF)
+        status = hw_module_read(part->bytes, part->length, &module, error);
+    hw_module_free(module);
+    return status == HW_ERR_UNSUPPORTED ? HW_OK
+                                        : status; /* which the fatbin's writer refuses, or need not know */
+}
+
 static int pack(const struct hw_list *files, const char *output)
 {
     struct hw_fatbin_part parts[HW_LIST_MAX];
     struct hw_error error;
-    const unsigned kinds =
-        HW_FILE_KIND(HW_FILE_ELF) | HW_FILE_KIND(HW_FILE_PTX) | HW_FILE_KIND(HW_FILE_EMPTY);
     const char *at = NULL; /* the file that an error is about */
     uint8_t *fatbin = NULL;
     size_t length;
@@ -33,10 +47,12 @@ static int pack(const struct hw_list *files, const char *output)
 
     for (; count < files->count && status == HW_OK; count++) {
         void *data = NULL;
-        status = hw_read_file(files->item[count], HW_FILE_MAX, &data, &parts[count].length, &error);
+        status = hw_spare_input(files->item[count], output, &error);
+        if (status == HW_OK)
+            status = hw_read_file(files->item[count], HW_FILE_MAX, &data, &parts[count].length, &error);
         parts[count].bytes = data;
         if (status == HW_OK)
-            status = hw_file_kind_check(data, parts[count].length, kinds, "an ELF cubin, or PTX", &error);
+            status = check_part(&parts[count], &error);
         if (status != HW_OK)
             at = files->item[count];
     }

@@ -28,13 +28,16 @@ static const struct hw_option link_options[] = {
 };
 /* clang-format on */
 
-static hw_status add_file(struct hw_linker *linker, const char *name, struct hw_error *error)
+static hw_status add_file(struct hw_linker *linker, const char *name, const char *output,
+                          struct hw_error *error)
 {
     const unsigned kinds = HW_FILE_KIND(HW_FILE_ELF) | HW_FILE_KIND(HW_FILE_CUBIN) |
                            HW_FILE_KIND(HW_FILE_PTX) | HW_FILE_KIND(HW_FILE_EMPTY);
     void *data = NULL;
     size_t size = 0;
-    hw_status status = hw_read_file(name, HW_FILE_MAX, &data, &size, error);
+    hw_status status = hw_spare_input(name, output, error);
+    if (status == HW_OK)
+        status = hw_read_file(name, HW_FILE_MAX, &data, &size, error);
     if (status == HW_OK)
         status = hw_file_kind_check(data, size, kinds,
                                     "a relocatable cubin, or a fatbin, object file or library", error);
@@ -69,7 +72,7 @@ static int link_files(const struct link_options *settings)
         return hw_usage_error("link", "--target: %s", error.text);
     for (unsigned i = 0; i < settings->files.count && status == HW_OK; i++) {
         at = settings->files.item[i];
-        status = add_file(linker, at, &error);
+        status = add_file(linker, at, settings->output, &error);
     }
     if (status == HW_OK) {
         at = NULL;

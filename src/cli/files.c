@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* Reads to the end of the stream into a growing buffer, which is the caller's even on failure. */
 static hw_status read_stream(FILE *from, const char *name, size_t most, char **data, size_t *size,
@@ -92,4 +93,14 @@ hw_status hw_write_file(const char *name, const void *data, size_t size, struct 
         return status;
     fwrite(data, 1, size, out);
     return hw_close_output(name, out, error);
+}
+
+hw_status hw_spare_input(const char *input, const char *output, struct hw_error *error)
+{
+    struct stat from, to;
+
+    if (is_standard(input) || is_standard(output) || stat(input, &from) || stat(output, &to) ||
+        !S_ISREG(to.st_mode) || from.st_dev != to.st_dev || from.st_ino != to.st_ino)
+        return HW_OK;
+    return hw_fail(error, HW_ERR_ARGUMENT, "cli", "-o %.200s is the input, which would be gone", output);
 }
