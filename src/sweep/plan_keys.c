@@ -33,13 +33,29 @@ static const struct hw_plan_key keys[] = {
     /* clang-format on */
 };
 
+static void offer_keys(struct hw_nearest *nearest, const char *name)
+{
+    hw_nearest_begin(nearest, name);
+    for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++)
+        hw_nearest_offer(nearest, keys[i].name, strlen(keys[i].name));
+}
+
 char *hw_plan_key_near(const char *name, char *text, size_t bytes)
 {
     struct hw_nearest nearest;
 
-    hw_nearest_begin(&nearest, name);
-    for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++)
-        hw_nearest_offer(&nearest, keys[i].name, strlen(keys[i].name));
+    offer_keys(&nearest, name);
+    return hw_nearest_ask(&nearest, text, bytes);
+}
+
+char *hw_plan_member_near(const char *name, char *text, size_t bytes)
+{
+    static const char *const others[] = {"vary", "set", "parameters", "plot", "title", "comment"};
+    struct hw_nearest nearest;
+
+    offer_keys(&nearest, name);
+    for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
+        hw_nearest_offer(&nearest, others[i], strlen(others[i]));
     return hw_nearest_ask(&nearest, text, bytes);
 }
 

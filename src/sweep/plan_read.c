@@ -258,9 +258,11 @@ static hw_status read_member(struct hw_plan *plan, const char *name, struct json
             plan->title = text;
         return HW_OK;
     }
+    char near[160];
     if (!hw_plan_key_find(name))
         return hw_plan_wrong(error, name,
-                             "is not known; a parameter of the plan's own stands in `parameters` or `vary`");
+                             "is not known%s parameter of the plan's own stands in `parameters` or `vary`",
+                             *hw_plan_member_near(name, near, sizeof near - 2) ? strcat(near, " A") : "; a");
     return hw_plan_add_setting(plan, &plan->settings, HW_SETTING_KEY, name, name, value, error);
 }
 

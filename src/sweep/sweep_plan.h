@@ -42,6 +42,8 @@ struct hw_plan_key {
 const struct hw_plan_key *hw_plan_key_find(const char *name);
 /* "; did you mean grid?", or nothing where no key is near.  Returns `text`. */
 char *hw_plan_key_near(const char *name, char *text, size_t bytes);
+/* The same of all that a plan has: keys, `title`, `vary` and so on. */
+char *hw_plan_member_near(const char *name, char *text, size_t bytes);
 
 /* Whether a text is what the form takes; HW_ERR_SYNTAX, HW_ERR_RANGE or HW_ERR_NOT_FOUND. */
 hw_status hw_plan_form_check(enum hw_plan_form form, const char *text, struct hw_error *error);

@@ -14,7 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define FORMAT "1" /* of the tables */
+#define FORMAT   "1" /* of the tables */
+#define DATABASE "points.db"
 
 struct hw_sweep_store {
     sqlite3 *db;
@@ -22,9 +23,16 @@ struct hw_sweep_store {
     sqlite3_stmt *put_point, *put_value;
 };
 
+static bool is_damaged(const struct hw_sweep_store *store)
+{
+    const int code = sqlite3_errcode(store->db);
+    return code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
+}
+
 static hw_status wrong(struct hw_sweep_store *store, struct hw_error *error)
 {
-    return hw_fail(error, HW_ERR_IO, "sweep", "the database of the results: %s", sqlite3_errmsg(store->db));
+    return hw_fail(error, HW_ERR_IO, "sweep", "the database of the results: %s%s", sqlite3_errmsg(store->db),
+                   is_damaged(store) ? "; --fresh begins anew" : "");
 }
 
 static hw_status execute(struct hw_sweep_store *store, const char *sql, struct hw_error *error)
@@ -156,7 +164,7 @@ static hw_status open_database(struct hw_sweep_store *store, const char *folder,
 {
     char path[PATH_MAX];
 
-    if ((size_t)snprintf(path, sizeof path, "%s/points.db", folder) >= sizeof path)
+    if ((size_t)snprintf(path, sizeof path, "%s/" DATABASE, folder) >= sizeof path)
         return hw_fail(error, HW_ERR_IO, "sweep", "the name of the folder is too long");
     if (sqlite3_open(path, &store->db) != SQLITE_OK)
         return hw_fail(error, HW_ERR_IO, "sweep", "cannot open %.200s: %s", path, sqlite3_errmsg(store->db));
@@ -182,6 +190,22 @@ static hw_status prepare_all(struct hw_sweep_store *store, struct hw_error *erro
                : status;
 }
 
+/* Forget what is there, or where it cannot be read the whole file. */
+static hw_status begin_anew(struct hw_sweep_store *store, const char *folder, struct hw_error *error)
+{
+    char path[PATH_MAX];
+
+    const hw_status status = forget(store, error);
+    if (status == HW_OK || !is_damaged(store))
+        return status;
+    sqlite3_close(store->db);
+    store->db = NULL;
+    snprintf(path, sizeof path, "%s/" DATABASE, folder);
+    if (unlink(path) != 0)
+        return hw_fail(error, HW_ERR_IO, "sweep", "cannot remove %.200s: %s", path, strerror(errno));
+    return open_database(store, folder, error);
+}
+
 hw_status hw_sweep_store_open(const char *folder, const struct hw_sweep_fingerprint *identity, bool fresh,
                               struct hw_sweep_store **result, struct hw_error *error)
 {
@@ -196,7 +220,7 @@ hw_status hw_sweep_store_open(const char *folder, const struct hw_sweep_fingerpr
     if (status == HW_OK)
         status = open_database(store, folder, error);
     if (status == HW_OK && fresh)
-        status = forget(store, error);
+        status = begin_anew(store, folder, error);
     if (status == HW_OK)
         status = make_tables(store, error);
     if (status == HW_OK)

@@ -164,7 +164,13 @@ static void test_wrong_settings(void **state)
     expect_error("{\"file\": \"\"}", "file: expected the name of a file");
     expect_error("{\"file\": \"a\\u0000b\"}", "file: expected a text, found \"a\\u0000b\"");
     expect_error("{\"flie\": \"a\"}",
-                 "flie: is not known; a parameter of the plan's own stands in `parameters` or `vary`");
+                 "flie: is not known; did you mean file? A parameter of the plan's own stands in "
+                 "`parameters` or `vary`");
+    expect_error("{\"file\": \"a\", \"titel\": \"b\"}",
+                 "titel: is not known; did you mean title? A parameter of the plan's own stands in "
+                 "`parameters` or `vary`");
+    expect_error("{\"file\": \"a\", \"warp_size\": 5}",
+                 "warp_size: is not known; a parameter of the plan's own stands in `parameters` or `vary`");
     expect_error("{\"file\": \"a\", \"block\": [1, 2, 3, 4]}",
                  "block: expected a number or a list of one to three numbers, found [1,2,3,4]");
     expect_error("{\"file\": \"a\", \"block\": 0}",
