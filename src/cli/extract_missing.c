@@ -2,10 +2,11 @@
 /* What to say when no entry is what was asked for: which targets and kernels there are. */
 #include "cli/cli.h"
 #include "cli/extract.h"
+#include "names/search.h"
 #include "names/shown.h"
-#include "nearest.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { SEEN_MAX = 10000, LISTED_MAX = 8 }; /* names that are kept; that are listed rather than guessed at */
@@ -34,16 +35,30 @@ static void list(const struct hw_kernel_names *names, char *text, size_t size)
     }
 }
 
+/* "a or b": kernels whose names are near; empty where there are none. */
+static char *near_kernels(const struct hw_extract *extract, char *text, size_t size)
+{
+    const size_t count = extract->kernels.count;
+    struct hw_symbol_name *name = calloc(count + 1, sizeof *name);
+    struct hw_nearest nearest;
+    hw_nearest_begin(&nearest, extract->kernel);
+    for (size_t i = 0; i < count && name; i++) {
+        name[i] = hw_name_of(extract->kernels.name[i]);
+        if (name[i].text)
+            hw_name_offer(&nearest, &name[i]);
+    }
+    hw_nearest_write(&nearest, text, size);
+    for (size_t i = 0; i < count && name; i++)
+        free(name[i].text);
+    free(name);
+    return text;
+}
+
 static int missing_kernel(const struct hw_extract *extract)
 {
     char text[1024];
-    struct hw_nearest nearest;
-    hw_nearest_begin(&nearest, extract->kernel);
-    for (size_t i = 0; i < extract->kernels.count; i++)
-        hw_nearest_offer(&nearest, extract->kernels.name[i], strlen(extract->kernels.name[i]));
-    if (nearest.count)
-        return hw_complain("no entry has kernel %s; did you mean %s?", extract->kernel,
-                           hw_nearest_write(&nearest, text, sizeof text));
+    if (*near_kernels(extract, text, sizeof text))
+        return hw_complain("no entry has kernel %s; did you mean %s?", extract->kernel, text);
     if (extract->kernels.count > LISTED_MAX)
         return hw_complain("no entry has kernel %s; there are %zu others, which are listed without -k",
                            extract->kernel, extract->kernels.count);

@@ -2,9 +2,6 @@
 /* The search for a symbol by what people type. */
 #include "names/search.h"
 
-#include "names/name.h"
-#include "nearest.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -242,9 +239,14 @@ static hw_status several(const struct hw_name_search *search, const struct hw_na
 }
 
 /* Overloads and the copies of other cubins have the same name, which is kept once. */
-static void offer(struct hw_nearest *nearest, const struct hw_symbol_name *name)
+void hw_name_offer(struct hw_nearest *nearest, const struct hw_symbol_name *name)
 {
-    hw_nearest_offer(nearest, name->text + name->parts.name, name->parts.arguments - name->parts.name);
+    const size_t end = name->parts.arguments;
+
+    hw_nearest_offer(nearest, name->text + name->parts.name, end - name->parts.name);
+    for (size_t at = name->parts.name; at + 2 < end; at++)
+        if (memcmp(name->text + at, "::", 2) == 0)
+            hw_nearest_offer(nearest, name->text + at + 2, end - at - 2);
 }
 
 /* All where they are few, else those that are near. */
@@ -259,7 +261,7 @@ static hw_status none(const struct hw_name_search *search, struct hw_error *erro
         const struct hw_name_candidate *candidate = &search->list[i];
         if (!candidate->secondary)
             add_name(&names, candidate);
-        offer(&nearest, &candidate->name);
+        hw_name_offer(&nearest, &candidate->name);
     }
     hw_nearest_ask(&nearest, near, sizeof near);
     const bool all = names.count && !names.left_out;

@@ -4,6 +4,9 @@
 #ifndef HW_NAMES_SEARCH_H
 #define HW_NAMES_SEARCH_H
 
+#include "names/name.h"
+#include "nearest.h"
+
 #include <halfwarp/status.h>
 
 #include <stdbool.h>
@@ -35,5 +38,9 @@ void hw_name_search_free(struct hw_name_search *search);
 /* Whether a symbol may be meant, by itself or by its name; parts of them do not count here, where it is not
  * known which others there are. */
 bool hw_name_fits(const char *symbol, const char *wanted);
+
+/* Offer a name as people may type it: without parameters and template arguments, with all of its scopes, with
+ * fewer and with none. */
+void hw_name_offer(struct hw_nearest *nearest, const struct hw_symbol_name *name);
 
 #endif

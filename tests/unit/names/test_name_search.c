@@ -111,11 +111,13 @@ static void many_are_not_all_listed(void **state)
     (void)state;
     hw_name_search_begin(&search, "reduse", "kernel");
     for (unsigned i = 0; i < 40; i++) {
-        snprintf(name, sizeof name, "%s%u", i % 20 ? "something_else" : "reduce", i);
+        snprintf(name, sizeof name, i == 7 ? "_ZN1a1b6reducsEv" : "%s%u",
+                 i % 20 ? "something_else" : "reduce", i);
         assert_int_equal(hw_name_search_offer(&search, name, false, NULL, &error), HW_OK);
     }
     assert_int_equal(hw_name_search_end(&search, &symbol, &error), HW_ERR_NOT_FOUND);
-    assert_string_equal(error.text, "there is no kernel 'reduse' in this file; did you mean reduce0?");
+    assert_string_equal(error.text,
+                        "there is no kernel 'reduse' in this file; did you mean reduce0 or reducs?");
     hw_name_search_free(&search);
 }
 
