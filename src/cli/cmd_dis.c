@@ -253,6 +253,7 @@ static int check_options(const struct dis_options *options)
         bool wrong;
         const char *sentence;
     } checks[] = {
+        {options->kernel && options->number_text, "-k and -n both name a kernel: only one of them"},
         {cfg && options->json, "--cfg draws a graph and --json writes a list: only one of them"},
         {cfg && options->views.live, "--live is about listings: it has no place in the graph of --cfg"},
         {cfg && options->listing.sched, "--sched is about listings: it has no place in the graph of --cfg"},

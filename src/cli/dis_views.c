@@ -92,10 +92,7 @@ hw_status hw_dis_raw(const struct dis_raw *raw, const void *data, size_t size, s
     if (status == HW_OK && raw->base)
         status = hw_number(raw->base, UINT64_MAX >> 1, false, base, error);
     if (status != HW_OK)
-        return status == HW_ERR_NOT_FOUND
-                   ? hw_fail(error, HW_ERR_SYNTAX, "cli",
-                             "--isa is a compute capability as sm_52, not `%.40s`", raw->isa)
-                   : status;
+        return status;
     const unsigned unit = unit_of(&target), insn = hw_isa_unit(target.isa);
     if (*base % unit)
         return hw_fail(error, HW_ERR_RANGE, "cli", "--base is a multiple of 0x%x for %s, not %.40s", unit,
