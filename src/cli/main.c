@@ -8,8 +8,10 @@
 #include <halfwarp/machine.h>
 #include <halfwarp/version.h>
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static void print_version(void)
 {
@@ -17,6 +19,16 @@ static void print_version(void)
 
     printf("halfwarp %s\nengine: %s%s%s\n", hw_version(), engine, lack ? "; nothing is compiled: " : "",
            lack ? lack : "");
+}
+
+/* What is opened where a standard stream is closed would get the stream's number, and what is printed: a file
+ * that is written, or the compiler of kernels. */
+static void fill_standard_streams(void)
+{
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
+        if (fcntl(stream, F_GETFD) < 0)
+            open("/dev/null",
+                 stream == STDIN_FILENO ? O_WRONLY : O_RDONLY); /* the next use fails as before */
 }
 
 /* Output that could not be written (a full disk, a closed pipe) is a failure, whatever the subcommand
@@ -32,6 +44,7 @@ static int finish(int status)
 
 int main(int argc, char **argv)
 {
+    fill_standard_streams();
     if (argc < 2) {
         hw_help_tool(stderr);
         return HW_EXIT_USAGE;
