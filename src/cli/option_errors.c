@@ -118,6 +118,7 @@ int hw_unknown_command(const char *name)
     for (size_t i = 0; hw_commands[i]; i++)
         hw_nearest_offer(&nearest, hw_commands[i]->name, strlen(hw_commands[i]->name));
     hw_nearest_offer(&nearest, "--version", strlen("--version"));
+    hw_nearest_offer(&nearest, "--help", strlen("--help"));
     hw_nearest_write(&nearest, near, sizeof near);
     if (*near)
         fprintf(stderr, "halfwarp: there is no subcommand `%s`; did you mean %s?  There are:\n", name, near);
