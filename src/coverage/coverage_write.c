@@ -211,15 +211,24 @@ hw_status hw_coverage_write(const struct hw_coverage *coverage, const char *path
 
 /* --- the sentence --- */
 
-static double percent(uint64_t hit, uint64_t all)
+enum { SHARE_BYTES = 80 };
+
+/* "73.7 % of lines (14 of 19)", "no lines".  Returns `text`. */
+static const char *share(const char *what, uint64_t hit, uint64_t all, char text[SHARE_BYTES])
 {
-    return all ? 100 * (double)hit / (double)all : 100;
+    if (all == 0)
+        snprintf(text, SHARE_BYTES, "no %s", what);
+    else
+        snprintf(text, SHARE_BYTES, "%.1f %% of %s (%" PRIu64 " of %" PRIu64 ")",
+                 100 * (double)hit / (double)all, what, hit, all);
+    return text;
 }
 
 void hw_coverage_describe(const struct hw_coverage_summary *summary, const char *path, char *text,
                           size_t bytes)
 {
     const struct hw_tracefile_sums *sums = &summary->sums;
+    char lines[SHARE_BYTES], branches[SHARE_BYTES], functions[SHARE_BYTES];
 
     if (sums->lines == 0) {
         snprintf(text, bytes,
@@ -229,11 +238,9 @@ void hw_coverage_describe(const struct hw_coverage_summary *summary, const char 
         return;
     }
     snprintf(text, bytes,
-             "coverage: %.1f %% of lines (%" PRIu64 " of %" PRIu64 "), %.1f %% of branches (%" PRIu64
-             " of %" PRIu64 "), %.1f %% of functions (%" PRIu64 " of %" PRIu64 ") in %.120s; %" PRIu64
-             " of %" PRIu64 " executed branches diverged",
-             percent(sums->lines_hit, sums->lines), sums->lines_hit, sums->lines,
-             percent(sums->branches_hit, sums->branches), sums->branches_hit, sums->branches,
-             percent(sums->functions_hit, sums->functions), sums->functions_hit, sums->functions, path,
-             summary->divergent, summary->branches);
+             "coverage: %s, %s, %s in %.120s; %" PRIu64 " of %" PRIu64 " executed branches diverged",
+             share("lines", sums->lines_hit, sums->lines, lines),
+             share("branches", sums->branches_hit, sums->branches, branches),
+             share("functions", sums->functions_hit, sums->functions, functions), path, summary->divergent,
+             summary->branches);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tracefiles of lcov: order, sums, and what is read again. */
+#include "coverage/coverage.h"
 #include "coverage/tracefile.h"
 
 // clang-format off
@@ -132,6 +133,8 @@ static void other_text_is_refused(void **state)
                                         "SF:a\nDA:1,-3\n",
                                         "SF:a\nFNA:0,1,f\n",
                                         "SF:a\nFNL:0\n",
+                                        "SF:a\nBRDA:3,e0,0,1\n",
+                                        "SF:a\nMCDC:3,1,t,1,0,x\n",
                                         "SF:a\nDA:4294967296,1\n"};
 
     (void)state;
@@ -144,12 +147,25 @@ static void other_text_is_refused(void **state)
     }
 }
 
+static void nothing_is_no_share(void **state)
+{
+    const struct hw_coverage_summary summary = {
+        .sums = {.lines = 4, .lines_hit = 3, .functions = 1, .functions_hit = 1}};
+    char text[256];
+
+    (void)state;
+    hw_coverage_describe(&summary, "a.info", text, sizeof text);
+    assert_string_equal(text,
+                        "coverage: 75.0 % of lines (3 of 4), no branches, 100.0 % of functions (1 of 1) in "
+                        "a.info; 0 of 0 executed branches diverged");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(records_are_ordered_and_summed), cmocka_unit_test(what_was_written_is_read),
         cmocka_unit_test(counts_end_with_their_range),    cmocka_unit_test(records_of_lcov_2_are_read),
-        cmocka_unit_test(other_text_is_refused),
+        cmocka_unit_test(other_text_is_refused),          cmocka_unit_test(nothing_is_no_share),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
