@@ -19,12 +19,14 @@ struct option_parser {
     const struct hw_command *command;
     char *values; /* the subcommand's structure */
     char **argv;
-    int argc, next;     /* next: the argument that is parsed next */
-    bool only_operands; /* `--` was seen */
-    const char *option; /* the option that was found, up to `=`; NULL for an operand */
-    size_t length;      /* of its name */
-    char name[40];      /* as it was typed, for messages */
-    const char *value;  /* the operand, or what stands behind `=`, else NULL */
+    int argc, next;               /* next: the argument that is parsed next */
+    bool only_operands;           /* `--` was seen */
+    const char *option;           /* the option that was found, up to `=`; NULL for an operand */
+    size_t length;                /* of its name */
+    char name[40];                /* as it was typed, for messages */
+    const char *value;            /* the operand, or what stands behind `=`, else NULL */
+    const struct hw_option *bare; /* the option before, if it could have had one of its words behind `=` */
+    char meant[80];               /* it with the word that stood apart: "--cfg=svg" */
 };
 
 const struct hw_command *hw_command_find(const char *name)
@@ -145,6 +147,8 @@ static int take_option(struct option_parser *parser, const struct hw_option_grou
         *(bool *)member = true;
         return HW_EXIT_DONE;
     }
+    if (!parser->value && option->words)
+        parser->bare = option->preset ? option : NULL;
     if (!parser->value)
         parser->value = option->preset;
     if (!parser->value && parser->next < parser->argc)
@@ -188,12 +192,26 @@ static const struct hw_option *find_joined(struct option_parser *parser, const s
 static int find_option(struct option_parser *parser)
 {
     const struct hw_option_group *group;
+    parser->bare = NULL;
     const struct hw_option *option =
         hw_option_find(parser->command, false, parser->option, parser->length, &group);
 
     if (!option)
         option = find_joined(parser, &group);
     return option ? take_option(parser, group, option) : hw_unknown_option(parser->command, parser->option);
+}
+
+static int take_operand(struct option_parser *parser, struct hw_list *operands)
+{
+    if (parser->bare && is_word(parser->bare, parser->value))
+        snprintf(parser->meant, sizeof parser->meant, "%s=%s", parser->name, parser->value);
+    parser->bare = NULL;
+    if (operands->count < parser->command->operands)
+        return append(operands, parser->value);
+    if (parser->meant[0])
+        return hw_usage_error(parser->command->name, "`%s` is one argument too many; did you mean %s?",
+                              parser->value, parser->meant);
+    return hw_usage_error(parser->command->name, "`%s` is one argument too many", parser->value);
 }
 
 static bool is_help(const struct option_parser *parser)
@@ -212,12 +230,7 @@ bool hw_args_parse(int argc, char **argv, const struct hw_command *command, void
             hw_help_print(command, stdout);
             return false;
         }
-        if (parser.option)
-            *status = find_option(&parser);
-        else if (operands->count < command->operands)
-            *status = append(operands, parser.value);
-        else
-            *status = hw_usage_error(command->name, "`%s` is one argument too many", parser.value);
+        *status = parser.option ? find_option(&parser) : take_operand(&parser, operands);
     }
     return *status == HW_EXIT_DONE;
 }
