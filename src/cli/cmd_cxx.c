@@ -149,6 +149,9 @@ static int read_and_build(struct cxx_line *line, int argc, char **argv)
         return hw_usage_error("c++", "%s", error.text);
     if (!cxx->only_objects && !cxx->output)
         cxx->output = "a.out";
+    for (unsigned i = 0; i < cxx->inputs.count; i++)
+        if (hw_spare_input(cxx->inputs.item[i], cxx->output, &error) != HW_OK)
+            return hw_report(cxx->inputs.item[i], NULL, &error);
     return build(cxx);
 }
 
