@@ -3,6 +3,7 @@
 """Compare halfwarp's reading of random words with that of NVIDIA's nvdisasm, run as a black box.
 
     compare.py --target sm_75 --count 100000 --words SHARED/corpus/words/sm_75.txt
+    compare.py --target sm_100 --every --words SHARED/corpus/words/sm_100.txt
 
 Of each word: do both take it for an instruction, and do both print the same text?  Differences are counted by kind (the
 operation and what differs) with examples; those that settled.tsv explains are counted apart.  The exit status is 1 if
@@ -32,11 +33,15 @@ def arguments():
     parser.add_argument("--count", type=int, default=20000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--words", help="known words, some of which are tried with bits flipped")
+    parser.add_argument("--every", action="store_true",
+                        help="compare all of the known words as they are, and no others; a note of ours is a difference, too")
     parser.add_argument("--examples", type=int, default=2)
     parser.add_argument("--only", help="a regular expression: show differences of these operations alone")
     options = parser.parse_args()
     if not options.nvdisasm:
         parser.error("there is no nvdisasm: --nvdisasm PATH, or a package such as nvidia-cuda-nvdisasm")
+    if options.every and not options.words:
+        parser.error("--every: of which words? --words FILE")
     return options
 
 
@@ -104,7 +109,7 @@ def difference(ours, theirs):
 
 class Report:
     def __init__(self, options):
-        self.examples = options.examples
+        self.examples, self.every = options.examples, options.every
         self.only = re.compile(options.only or "")
         self.settled = Settled(os.path.join(HERE, "settled.tsv"), options.target)
         self.count = collections.Counter()
@@ -137,6 +142,8 @@ class Report:
 
     def _see_texts(self, digits, ours, theirs):
         self.both += 1
+        if self.every and " # " in ours:
+            self._add(f"note: {mnemonic(theirs)}: {ours.split(' # ')[1].split(' 0x')[0]}", f"{digits} {ours}")
         ours = plain(ours)
         if ours == theirs:
             self.text += 1
@@ -160,11 +167,12 @@ def main():
     halfwarp = disassemblers.Halfwarp(options.halfwarp, options.target)
     nvdisasm = disassemblers.Nvdisasm(options.nvdisasm, options.target)
     known = random_words.read(options.words) if options.words else []
-    source = iter(random_words.Words(halfwarp, known, options.seed))
+    source = iter(known if options.every else random_words.Words(halfwarp, known, options.seed))
+    count = len(known) if options.every else options.count
     report = Report(options)
     digits = halfwarp.layout.bits // 4
-    while report.words < options.count:
-        words = list(itertools.islice(source, min(BATCH, options.count - report.words)))
+    while report.words < count:
+        words = list(itertools.islice(source, min(BATCH, count - report.words)))
         ours = halfwarp.texts(words)
         texts, complaints = nvdisasm.texts(words)
         for i, word in enumerate(words):

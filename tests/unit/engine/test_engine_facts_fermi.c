@@ -35,6 +35,7 @@ static void instruction_sets_by_chip(void **state)
         {"sm_13", "tesla"},   {"gf100", "fermi"},   {"gf104", "fermi"},  {"gf108", "fermi"},  {"gf110", "fermi"},
         {"gf119", "fermi"},   {"gk104", "fermi"},   {"gk107", "fermi"},  {"gk110", "kepler"}, {"sm_35", "kepler"},
         {"sm_50", "maxwell"}, {"sm_52", "maxwell"}, {"sm_60", "maxwell"}, {"sm_62", "maxwell"}, {"sm_70", "volta"},
+        {"sm_90", "volta"},   {"sm_100", "blackwell"}, {"sm_121", "blackwell"},
     };
     /* clang-format on */
     struct hw_target target;
@@ -81,7 +82,7 @@ static void instructions_are_64_bits(void **state)
     for (unsigned i = 1; (isa = hw_isa_at(i)); i++)
         for (unsigned r = 0; (row = hw_isa_form(isa, r)); r++) {
             const bool is_short = strstr(hw_form_mnemonic(row), "_N"); /* Fermi's that no compiler makes */
-            const bool is_long = strcmp(hw_isa_name(isa), "volta") == 0;
+            const bool is_long = !strcmp(hw_isa_name(isa), "volta") || !strcmp(hw_isa_name(isa), "blackwell");
             assert_int_equal(hw_form_bytes(row), is_short ? 4 : is_long ? 16 : 8);
         }
     hw_fact("SF-379");
