@@ -61,6 +61,7 @@ struct hw_chip_info {
     const char *aliases; /* other names, separated by blanks: "nv50 sm_10" */
     const char *isa;     /* the file in isa/: "tesla" */
     const char *variant; /* the variant within that ISA: "g80" */
+    bool runs;           /* its code; false: it is read and written only (hw_chip_check_runs) */
     uint32_t id;         /* chip id as the device reports it: 0x50 */
     uint32_t capability; /* compute capability * 10: 10, 52, 61 */
     uint32_t tps;        /* clusters: texture processors of Tesla, graphics processors (GPC) of later chips */
@@ -85,6 +86,8 @@ struct hw_chip_info {
     uint32_t shared_unit;       /* the launch rounds a block's shared memory up to this */
     uint32_t shared_block_unit; /* a multiprocessor gives it out in multiples of this */
     uint32_t shared_reserved;   /* bytes of each block that the system takes */
+    uint32_t cluster_blocks;    /* in a cluster at most; 0: there are none */
+    uint32_t cluster_blocks_opt_in; /* where the kernel allows a cluster that is not portable */
     uint32_t local_per_thread;  /* bytes */
     uint32_t parameter_bytes;
     uint32_t memory_page;         /* bytes: how memory is mapped (hw_memory_map_pages) */
@@ -106,7 +109,7 @@ struct hw_chip_info {
 /* The chips in the order of their age; NULL past the last. */
 const struct hw_chip_info *hw_chip_at(unsigned index);
 
-/* Find a chip by its name, by an alias, by a compute capability ("sm_10", "sm_52": the chip that introduced
+/* Find a chip by its name, by an alias, by a compute capability ("sm_10", "sm_90a": the chip that introduced
  * it), or by a card ("GTX 280", "gtx480", "titan-x-pascal", "NVIDIA Tesla K40"): of those, letters, digits
  * and + count, and NVIDIA, GeForce, Tesla, Quadro and Jetson in front may be missing.  Case does not matter.
  * HW_ERR_NOT_FOUND says which names are nearest. */
@@ -115,6 +118,9 @@ hw_status hw_chip_find(const char *name, const struct hw_chip_info **chip, struc
 /* The same, and the card that was named; NULL where the name is a chip's. */
 hw_status hw_card_find(const char *name, const struct hw_chip_info **chip, const struct hw_card **card,
                        struct hw_error *error);
+
+/* HW_ERR_UNSUPPORTED for a chip whose code is not run yet, and the sentence says what to do. */
+hw_status hw_chip_check_runs(const struct hw_chip_info *chip, struct hw_error *error);
 
 /* What a compute capability can do beyond 1.0. */
 #define HW_FEATURE_ATOMICS_GLOBAL_32 0x01u

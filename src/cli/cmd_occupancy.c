@@ -81,7 +81,7 @@ static unsigned rules_of(const struct hw_list *names)
     return all;
 }
 
-/* "20" is a compute capability as well. */
+/* "20" and "120" are compute capabilities as well. */
 static hw_status take_chip(const struct occupancy_options *options, const struct hw_chip_info **chip,
                            struct hw_error *error)
 {
@@ -90,7 +90,8 @@ static hw_status take_chip(const struct occupancy_options *options, const struct
 
     if (!sm)
         return options->chip ? hw_occupancy_chip(options->chip, chip, error) : HW_OK;
-    if (strlen(sm) == 2 && strspn(sm, "0123456789") == 2) {
+    const size_t digits = strspn(sm, "0123456789");
+    if ((digits == 2 || digits == 3) && !sm[digits]) {
         snprintf(name, sizeof name, "sm_%s", sm);
         sm = name;
     }

@@ -113,8 +113,10 @@ hw_status hw_plan_form_check(enum hw_plan_form form, const char *text, struct hw
     const struct hw_chip_info *chip;
     int64_t value;
 
-    if (form == HW_PLAN_CHIP)
-        return hw_chip_find(text, &chip, error);
+    if (form == HW_PLAN_CHIP) {
+        const hw_status status = hw_chip_find(text, &chip, error);
+        return status == HW_OK ? hw_chip_check_runs(chip, error) : status;
+    }
     if (form == HW_PLAN_NUMBER && !hw_plan_number(text, &value))
         return hw_fail(error, HW_ERR_SYNTAX, "sweep",
                        "expected a whole number, which k or m may follow, found \"%.60s\"", text);

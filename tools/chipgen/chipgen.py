@@ -5,9 +5,9 @@
 A chip file is lines of `key value`, and for numbers `key value | source`; keys.py lists the keys.  A source begins with
 its standing: `documented`, `measured`, `derived` or `guess` (include/halfwarp/standing.h).  Behind the name of what it
 cites it says `from memory` where that was not at hand.  `like NAME` takes over what another file says; `abstract` marks a
-file that exists only for that, `limits` a compute capability of which only the LIMITS are known, for hw_occupancy.  `#`
-starts a comment.  Every number that a chip needs must be given exactly once on the way, except that a file may override
-what it is like.
+file that exists only for that, `unrun` chips whose code halfwarp reads and writes only (taken over as well).  `#` starts a
+comment.  Every number that a chip needs must be given exactly once on the way, except that a file may override what it is
+like.
 
 Cards are lines of their own, as many as there are; the first is what the chip is best known by:
 
@@ -30,7 +30,7 @@ import re
 import sys
 from pathlib import Path
 
-from keys import EVERY, LIMITS, MICRO, POWERS, RANGE, TEXTS, UNSTORED, WORDS
+from keys import EVERY, MICRO, POWERS, RANGE, TEXTS, UNSTORED, WORDS
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import standing  # noqa: E402
@@ -51,7 +51,7 @@ class ChipError(Exception):
 def parse(path):
     """One file as {"like": name, "abstract": bool, "own": {key: value or (number, source)}}."""
     chip = {"name": os.path.splitext(os.path.basename(path))[0], "path": path, "like": None, "abstract": False,
-            "limits": False, "own": {}, "cards": [], "compared": None}
+            "unrun": False, "own": {}, "cards": [], "compared": None}
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
             line = line.split("#")[0].strip()
@@ -63,7 +63,7 @@ def parse(path):
 def parse_line(chip, place, line):
     key, _, rest = line.partition(" ")
     value, bar, source = (part.strip() for part in rest.partition("|"))
-    if key in ("abstract", "limits"):
+    if key in ("abstract", "unrun"):
         chip[key] = True
     elif key == "like":
         chip["like"] = value
@@ -136,21 +136,22 @@ def check_names(chips):
 
 
 def complete(chip, chips):
-    """All keys of a chip, those of the files it is like included."""
-    values, seen = {}, set()
+    """All keys of a chip, those of the files it is like included; and whether halfwarp runs its code."""
+    values, seen, runs = {}, set(), True
     link = chip
     while link:
         if link["name"] in seen:
             raise ChipError(f"{chip['path']}: is like itself")
         seen.add(link["name"])
         values = {**link["own"], **values}
+        runs &= not link["unrun"]
         if link["like"] and link["like"] not in chips:
             raise ChipError(f"{link['path']}: like {link['like']}, which does not exist")
         link = chips.get(link["like"])
-    missing = [key for key in (LIMITS if chip["limits"] else WORDS + TEXTS + list(EVERY)) if key not in values]
+    missing = [key for key in WORDS + TEXTS + list(EVERY) if key not in values]
     if missing:
         raise ChipError(f"{chip['path']}: lacks {', '.join(missing)}")
-    return values
+    return values, runs
 
 
 def c_string(text):
@@ -174,8 +175,8 @@ def emit_compared(found):
             f"{int(found['worst'] + found['worst_tenth'])}u}}"]
 
 
-def emit_chip(name, values, cards, compared):
-    stored = [key for key in EVERY if key not in UNSTORED and key in values]
+def emit_chip(name, values, runs, cards, compared):
+    stored = [key for key in EVERY if key not in UNSTORED]
     lines = [f"static const struct hw_chip_number numbers_{name}[] = {{"]
     for key in stored:
         number, rank, source = values[key]
@@ -183,7 +184,8 @@ def emit_chip(name, values, cards, compared):
         lines.append(f"    {{{c_string(key)}, {number}u, {c_string(unit)}, {c_string(group)}, {c_string(source)}, "
                      f"{standing.c_name(rank)}, {'true' if is_recalled(rank, source) else 'false'}}},")
     lines.append("};")
-    fields = [f".name = {c_string(name)}"] + [f".{key} = {c_string(values.get(key, ''))}" for key in WORDS]
+    fields = [f".name = {c_string(name)}"] + [f".{key} = {c_string(values[key])}" for key in WORDS]
+    fields.append(f".runs = {'true' if runs else 'false'}")
     for key in TEXTS:
         text, rank, source = values[key]
         fields.append(f".{key} = {c_string(text)}, .{key}_source = {c_string(source)}, "
@@ -210,17 +212,16 @@ def emit_keys():
 def generate(paths):
     chips = {chip["name"]: chip for chip in map(parse, paths)}
     check_names(chips)
-    real = [(name, complete(chip, chips)) for name, chip in chips.items() if not chip["abstract"]]
-    real.sort(key=lambda item: (item[1].get("released", (0,))[0], item[0]))
+    real = [(name, *complete(chip, chips)) for name, chip in chips.items() if not chip["abstract"]]
+    real.sort(key=lambda item: (item[1]["released"][0], item[0]))
     out = ["/* Generated by tools/chipgen/chipgen.py from the files in chips/.  Do not edit. */", '#include "machine/chip/chips.h"', "",
            "#include <stddef.h>", ""]
-    rows = {False: [], True: []}
-    for name, values in real:
-        numbers, row = emit_chip(name, values, chips[name]["cards"], chips[name]["compared"])
+    rows = []
+    for name, values, runs in real:
+        numbers, row = emit_chip(name, values, runs, chips[name]["cards"], chips[name]["compared"])
         out += numbers + [""]
-        rows[chips[name]["limits"]].append(row)
-    for table, some in ("hw_chip", rows[False]), ("hw_limit", rows[True] or ["    {.name = NULL},"]):
-        out += [f"const struct hw_chip_info {table}s[] = {{", *some, "};", f"const unsigned {table}_count = {len(some)}u;"]
+        rows.append(row)
+    out += ["const struct hw_chip_info hw_chips[] = {", *rows, "};", f"const unsigned hw_chip_count = {len(rows)}u;"]
     return "\n".join(out + emit_keys()) + "\n"
 
 

@@ -4,11 +4,6 @@ numbers.  Most keys are members of struct hw_chip_info and struct hw_microarchit
 
 WORDS = ["aliases", "isa", "variant"]
 TEXTS = ["register_doubled", "shared_sizes"]  # lists of numbers, with a source
-LIMITS = [  # what occupancy needs
-    "capability", "warp_size", "warps_per_mp", "blocks_per_mp", "threads_per_block", "registers_per_mp",
-    "registers_per_block", "registers_per_block_calculator", "registers_compiled", "register_unit", "register_warps",
-    "register_parts", "shared_per_mp", "shared_per_block", "shared_block_unit", "shared_reserved",
-] + TEXTS
 UNSTORED = ["released"]  # only orders the chips
 
 NAME = ""                # the unit of what is only a name, a choice or a plain number
@@ -29,8 +24,9 @@ CHIP = [("limits", [
                   "registers_compiled register_unit"),
     ("warps", "register_warps"),
     ("parts", "register_parts"),
-    (BYTES, "shared_per_mp shared_per_block shared_unit shared_block_unit shared_reserved local_per_thread "
-            "parameter_bytes memory_page"),
+    (BYTES, "shared_per_mp shared_per_block shared_unit shared_block_unit shared_reserved"),
+    ("blocks", "cluster_blocks cluster_blocks_opt_in"),
+    (BYTES, "local_per_thread parameter_bytes memory_page"),
     ("kHz", "shader_clock_khz"),
 ])]
 MICROARCHITECTURE = [

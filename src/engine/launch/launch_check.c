@@ -255,7 +255,9 @@ hw_status hw_launch_check(const struct hw_launch *launch, struct hw_error *error
     if (!launch->code.chip || !launch->memory || !launch->code.data || !launch->code.target.isa)
         return hw_fail(error, HW_ERR_ARGUMENT, "machine",
                        "a launch needs a target, a chip, a memory and code");
-    hw_status status = check_shape(launch, error);
+    hw_status status = hw_chip_check_runs(launch->code.chip, error);
+    if (status == HW_OK)
+        status = check_shape(launch, error);
     if (status == HW_OK)
         status = check_registers(launch, error);
     if (status == HW_OK)

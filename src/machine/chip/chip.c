@@ -9,6 +9,28 @@ const struct hw_chip_info *hw_chip_at(unsigned index)
     return index < hw_chip_count ? &hw_chips[index] : NULL;
 }
 
+const struct hw_chip_info *hw_newest_chip(void)
+{
+    const struct hw_chip_info *newest = hw_chips;
+
+    for (unsigned i = 1; i < hw_chip_count; i++)
+        if (hw_chips[i].runs && hw_chips[i].capability > newest->capability)
+            newest = &hw_chips[i];
+    return newest;
+}
+
+hw_status hw_chip_check_runs(const struct hw_chip_info *chip, struct hw_error *error)
+{
+    const struct hw_chip_info *newest = hw_newest_chip();
+
+    if (chip->runs)
+        return HW_OK;
+    return hw_fail(error, HW_ERR_UNSUPPORTED, "chip",
+                   "%s's code (sm_%u) is read and written, not yet run; build the program for an earlier chip, "
+                   "too, and name that: the newest that is run is %s (sm_%u)",
+                   chip->name, chip->capability, newest->name, newest->capability);
+}
+
 unsigned hw_capability_features(unsigned capability)
 {
     static const struct {

@@ -100,40 +100,27 @@ static bool offer_name(void *context, const char *name, size_t length, struct fo
 
 /* --- those that there are not yet --- */
 
-const struct hw_chip_info *hw_newest_chip(void)
+static const struct hw_chip_info *highest(void)
 {
-    const struct hw_chip_info *newest = hw_chips;
+    const struct hw_chip_info *found = hw_chips;
 
     for (unsigned i = 1; i < hw_chip_count; i++)
-        if (hw_chips[i].capability > newest->capability)
-            newest = &hw_chips[i];
-    return newest;
+        if (hw_chips[i].capability > found->capability)
+            found = &hw_chips[i];
+    return found;
 }
 
-/* Names of Hopper, Blackwell and what comes behind them, in short. */
 static bool is_later(const char *wanted)
 {
-    static const char *const fronts[] = {"hopper", "gh1", "gh2",  "h100", "h200", "blackwell", "gb1",
-                                         "gb2",    "gb3", "b100", "b200", "b300", "rtx50"};
-    const char *digits = wanted + 2;
-
-    if (strncmp(wanted, "sm", 2) == 0 && isdigit((unsigned char)*digits))
-        return strtoul(digits, NULL, 10) > hw_newest_chip()->capability;
-    for (size_t i = 0; i < sizeof fronts / sizeof *fronts; i++)
-        if (strncmp(wanted, fronts[i], strlen(fronts[i])) == 0)
-            return true;
-    return false;
+    return strncmp(wanted, "sm", 2) == 0 && strtoul(wanted + 2, NULL, 10) > highest()->capability;
 }
 
 static hw_status not_yet(const char *name, struct hw_error *error)
 {
-    const struct hw_chip_info *newest = hw_newest_chip();
-
-    return hw_fail(
-        error, HW_ERR_NOT_FOUND, "chip",
-        "\"%.60s\" is not supported yet, nor are other chips of Hopper and later; the newest are those "
-        "of sm_%u (%s), and `halfwarp chips` lists all",
-        name, newest->capability, newest->name);
+    return hw_fail(error, HW_ERR_NOT_FOUND, "chip",
+                   "\"%.60s\" is not known yet; the newest compute capability is sm_%u (%s), and `halfwarp "
+                   "chips` lists all",
+                   name, highest()->capability, highest()->name);
 }
 
 /* --- none is called so --- */

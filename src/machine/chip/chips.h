@@ -9,12 +9,8 @@
 
 extern const struct hw_chip_info hw_chips[]; /* in the order of their age */
 extern const unsigned hw_chip_count;
-/* Of those with the highest compute capability the first. */
+/* Of those with the highest compute capability whose code is run the first. */
 const struct hw_chip_info *hw_newest_chip(void);
-
-/* Compute capabilities of which only the limits are known, for hw_occupancy: all other numbers are 0. */
-extern const struct hw_chip_info hw_limits[];
-extern const unsigned hw_limit_count;
 
 /* A number that may be another than the chip's (include/halfwarp/chip_override.h). */
 struct hw_chip_key {

@@ -75,14 +75,14 @@ const char *hw_limit_name(enum hw_occupancy_limit limit)
 
 /* --- chips --- */
 
-/* "2.0" and "7.5" as "sm_20" and "sm_75"; other names stay. */
+/* "2.0" and "12.0" as "sm_20" and "sm_120"; other names stay. */
 static void canonical(const char *name, char text[16])
 {
-    const bool dotted = name[0] >= '1' && name[0] <= '9' && name[1] == '.' && name[2] >= '0' &&
-                        name[2] <= '9' && name[3] == '\0';
+    unsigned major, minor;
+    char end;
 
-    if (dotted)
-        snprintf(text, 16, "sm_%c%c", name[0], name[2]);
+    if (sscanf(name, "%2u.%1u%c", &major, &minor, &end) == 2)
+        snprintf(text, 16, "sm_%u%u", major, minor);
     else
         snprintf(text, 16, "%.15s", name);
 }
@@ -92,10 +92,5 @@ hw_status hw_occupancy_chip(const char *name, const struct hw_chip_info **chip, 
     char text[16];
 
     canonical(name, text);
-    for (unsigned i = 0; i < hw_limit_count; i++)
-        if (strcmp(hw_limits[i].name, text) == 0) {
-            *chip = &hw_limits[i];
-            return HW_OK;
-        }
     return hw_chip_find(strncmp(text, "sm_", 3) == 0 ? text : name, chip, error);
 }

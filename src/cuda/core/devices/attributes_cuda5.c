@@ -38,9 +38,11 @@ enum {
     RESERVED_SHARED = 111,
     MEMORY_POOLS = 115,
     POOL_HANDLE_TYPES = 119,
+    CLUSTER_LAUNCH = 120,
     WIDE_MEMORY_OPS = 122,
     MEMORY_WAIT_NOR = 123,
     SYNCHRONIZATION_DOMAINS = 126,
+    TENSOR_MAP_ACCESS = 127,
     NUMA_NODE = 131,
     HOST_NUMA_NODE = 134
 };
@@ -68,6 +70,7 @@ static const struct since_capability {
     {POOL_HANDLE_TYPES, HW_SHARE_FILE, 30},
     {SYNCHRONIZATION_DOMAINS, 1, 10},
     {ACCESS_WINDOW, (128 << 20) - 4096, 80}, /* as programs print it that run on these chips */
+    {TENSOR_MAP_ACCESS, 1, 90},
     {NUMA_NODE, -1, 10},                     /* none */
     {HOST_NUMA_NODE, -1, 10},
 };
@@ -82,13 +85,19 @@ static int single_to_double(const struct hw_cuda_device *device)
     return doubles ? (int)(micro->rate_fp32 / doubles) : 0;
 }
 
-/* 12 of the 16 ways of GA100's L2 (CUDA C++ Programming Guide: 30 of 40 MB), 11 of those of the other chips
- * (49.5 of AD102's 72 MB, as its property says; that of all others is a guess). */
+/* The ways of L2's 16 that may hold it: 12 of GA100's (CUDA C++ Programming Guide: 30 of 40 MB), 10 on H200
+ * and B200 (37.5 of 60 MiB and 79 of 126.5, as their properties say), 11 on AD102 (49.5 of 72 MB, as its
+ * property says; that of all others is a guess). */
 uint32_t hw_cuda_persisting_l2(const struct hw_chip_info *chip)
 {
-    if (chip->capability < 80)
-        return 0;
-    return (uint32_t)(chip->micro.l2_bytes / 16 * (chip->capability == 80 ? 12 : 11));
+    static const struct {
+        unsigned capability, ways;
+    } from[] = {{0, 0}, {80, 12}, {86, 11}, {90, 10}, {120, 11}};
+    size_t row = 0;
+
+    while (row + 1 < sizeof from / sizeof *from && from[row + 1].capability <= chip->capability)
+        row++;
+    return chip->micro.l2_bytes / 16 * from[row].ways;
 }
 
 static int of_chip(const struct hw_cuda_device *device, int attribute)
@@ -108,6 +117,7 @@ static int of_chip(const struct hw_cuda_device *device, int attribute)
     case SHARED_OPT_IN: return (int)chip->shared_per_block;
     case RESERVED_SHARED: return (int)chip->shared_reserved;
     case BLOCKS_OF_MULTIPROCESSOR: return (int)chip->blocks_per_mp;
+    case CLUSTER_LAUNCH: return chip->cluster_blocks > 0;
     default: return 0;
     }
 }

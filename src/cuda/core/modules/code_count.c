@@ -58,7 +58,7 @@ void hw_code_count_image(struct hw_code_count *count, const void *image, size_t 
     }
     for (unsigned i = 0; (chip = hw_chip_at(i)) != NULL; i++) {
         const bool native = has_cubin(&targets, chip->capability);
-        if (seen[chip->capability])
+        if (seen[chip->capability] || !chip->runs)
             continue;
         seen[chip->capability] = true;
         count->cubins[chip->capability] += native;
