@@ -83,12 +83,12 @@ struct hw_chip_info {
     uint32_t register_parts; /* parts of the register file; a warp's registers lie in one */
     uint32_t shared_per_mp;  /* bytes */
     uint32_t shared_per_block;
-    uint32_t shared_unit;       /* the launch rounds a block's shared memory up to this */
-    uint32_t shared_block_unit; /* a multiprocessor gives it out in multiples of this */
-    uint32_t shared_reserved;   /* bytes of each block that the system takes */
-    uint32_t cluster_blocks;    /* in a cluster at most; 0: there are none */
+    uint32_t shared_unit;           /* the launch rounds a block's shared memory up to this */
+    uint32_t shared_block_unit;     /* a multiprocessor gives it out in multiples of this */
+    uint32_t shared_reserved;       /* bytes of each block that the system takes */
+    uint32_t cluster_blocks;        /* in a cluster at most; 0: there are none */
     uint32_t cluster_blocks_opt_in; /* where the kernel allows a cluster that is not portable */
-    uint32_t local_per_thread;  /* bytes */
+    uint32_t local_per_thread;      /* bytes */
     uint32_t parameter_bytes;
     uint32_t memory_page;         /* bytes: how memory is mapped (hw_memory_map_pages) */
     uint32_t shader_clock_khz;    /* of a typical board; 0: unknown */

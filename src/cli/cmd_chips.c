@@ -49,11 +49,11 @@ static void list_cards(void)
 
 static void list_chips(void)
 {
-    printf("%-8s %-5s %-8s %4s %9s %8s  %s\n", "chip", "sm", "variant", "MPs", "registers", "warps/MP",
+    printf("%-8s %-6s %-8s %4s %9s %8s  %s\n", "chip", "sm", "variant", "MPs", "registers", "warps/MP",
            "also called");
     for (unsigned i = 0; hw_chip_at(i); i++) {
         const struct hw_chip_info *chip = hw_chip_at(i);
-        printf("%-8s sm_%u %-8s %4u %9u %8u  %s\n", chip->name, chip->capability, chip->variant,
+        printf("%-8s sm_%-3u %-8s %4u %9u %8u  %s\n", chip->name, chip->capability, chip->variant,
                chip->tps * chip->mps_per_tp, chip->registers_per_mp, chip->warps_per_mp, chip->aliases);
     }
     putchar('\n');
@@ -97,6 +97,8 @@ static void show_chip(const struct hw_chip_info *chip)
 {
     printf("chip %s (%s), instruction set %s, variant %s\n", chip->name, chip->aliases, chip->isa,
            chip->variant);
+    if (!chip->runs)
+        puts("its code is read and written, not yet run");
     print_numbers(chip);
     if (chip->card_count) {
         putchar('\n');
@@ -146,6 +148,7 @@ static void fill_chip(struct json_object *json, const struct hw_chip_info *chip)
     hw_json_text(json, "aliases", chip->aliases);
     hw_json_text(json, "isa", chip->isa);
     hw_json_text(json, "variant", chip->variant);
+    hw_json_bool(json, "runs", chip->runs);
     struct json_object *numbers = hw_json_object(json, "numbers");
     for (unsigned i = 0; i < chip->number_count; i++) {
         struct json_object *number = hw_json_object(numbers, chip->numbers[i].key);
@@ -205,14 +208,14 @@ static bool introduced_one(const struct hw_chip_info *chip)
 
 static void show_standings(void)
 {
-    printf("%-8s %-5s %10s %10s %10s %10s %12s\n", "chip", "sm", "documented", "measured", "derived", "guess",
+    printf("%-8s %-6s %10s %10s %10s %10s %12s\n", "chip", "sm", "documented", "measured", "derived", "guess",
            "from memory");
     for (unsigned i = 0; hw_chip_at(i); i++) {
         const struct hw_chip_info *chip = hw_chip_at(i);
         if (!introduced_one(chip))
             continue;
         const struct counts counts = count_standings(chip);
-        printf("%-8s sm_%u", chip->name, chip->capability);
+        printf("%-8s sm_%-3u", chip->name, chip->capability);
         for (unsigned n = 0; n < HW_STANDING_COUNT; n++)
             printf(" %10u", counts.standing[n]);
         printf(" %12u\n", counts.recalled);

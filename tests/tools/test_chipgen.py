@@ -124,24 +124,17 @@ class Numbers(Generated):
         self.assertEqual(re.findall(r"uint32_t\s+(\w+);", header), list(keys.MICRO))
 
 
-class Limits(Generated):
-    LIMITS = (ROOT / "chips/sm_90.chip").read_text(encoding="utf-8")
+class Chips(Generated):
+    def test_code_is_run_unless_it_is_said(self):
+        text = self.generate(g200=G200, later="unrun\n" + G200, other="like later\n")
+        runs = dict(re.findall(r'\.name = "(\w+)"(?:.|\n)*?\.runs = (\w+)', text))
+        self.assertEqual(runs, {"g200": "true", "later": "false", "other": "false"})
 
-    def test_they_are_a_table_of_their_own(self):
-        text = self.generate(g200=G200, sm_90=self.LIMITS)
-        chips, limits = text.split("hw_limits[] = {")
-        self.assertIn('.shared_sizes = "0 8 16 32 64 100 132 164 196 228"', limits)
-        self.assertNotIn('.name = "sm_90"', chips)
-        self.assertIn("hw_chip_count = 1u", chips)
-        self.assertIn("hw_limit_count = 1u", limits)
-
-    def test_none_may_be_missing(self):
-        self.refused("lacks warps_per_mp", sm_90=re.sub("(?m)^warps_per_mp .*\n", "", self.LIMITS))
-        self.refused("lacks shared_sizes", g200=G200, sm_90=re.sub("(?m)^shared_sizes .*\n", "", self.LIMITS))
+    def test_no_number_may_be_missing(self):
+        self.refused("lacks aliases, isa, variant, ", alone="warp_size 32 | documented: a page\n")
 
     def test_lists_have_a_source(self):
-        self.refused("expected `shared_sizes NUMBERS | where they are from`",
-                     sm_90=re.sub("(?m)^(shared_sizes [^|]*).*\n", r"\1\n", self.LIMITS))
+        self.refused("expected `shared_sizes NUMBERS | where they are from`", g200=G200 + "shared_sizes 16\n")
 
 
 if __name__ == "__main__":

@@ -25,10 +25,11 @@ hw_status hw_chip_check_runs(const struct hw_chip_info *chip, struct hw_error *e
 
     if (chip->runs)
         return HW_OK;
-    return hw_fail(error, HW_ERR_UNSUPPORTED, "chip",
-                   "%s's code (sm_%u) is read and written, not yet run; build the program for an earlier chip, "
-                   "too, and name that: the newest that is run is %s (sm_%u)",
-                   chip->name, chip->capability, newest->name, newest->capability);
+    return hw_fail(
+        error, HW_ERR_UNSUPPORTED, "chip",
+        "%s's code (sm_%u) is read and written, not yet run; build the program for an earlier chip, "
+        "too, and name that: the newest that is run is %s (sm_%u)",
+        chip->name, chip->capability, newest->name, newest->capability);
 }
 
 unsigned hw_capability_features(unsigned capability)

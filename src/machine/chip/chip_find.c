@@ -42,7 +42,7 @@ typedef bool visit_fn(void *context, const char *name, size_t length, struct fou
 static bool visit_list(const char *list, const char *separators, struct found found, visit_fn *visit,
                        void *context)
 {
-    while (*(list += strspn(list, separators))) {
+    while (*(list += strspn(list, ", "))) {
         const size_t length = strcspn(list, separators);
         if (visit(context, list, length, found))
             return true;

@@ -102,8 +102,8 @@ static void test_numbers(void **state)
 /* What a multiprocessor holds, from a compute capability on. */
 static const struct resident_limits {
     uint32_t capability, blocks, warps;
-} resident_limits[] = {{10, 8, 24},  {20, 8, 48},  {30, 16, 64}, {50, 32, 64},
-                       {75, 16, 32}, {80, 32, 64}, {86, 16, 48}, {89, 24, 48}};
+} resident_limits[] = {{10, 8, 24},  {20, 8, 48},  {30, 16, 64}, {50, 32, 64},  {75, 16, 32}, {80, 32, 64},
+                       {86, 16, 48}, {89, 24, 48}, {90, 32, 64}, {107, 16, 64}, {110, 24, 48}};
 
 static const struct resident_limits *resident_limits_of(const struct hw_chip_info *chip)
 {
@@ -157,6 +157,16 @@ static void test_later_numbers(void **state)
         {"sm_87", "ga10b", "volta", 167936, 166912, 65536},
         {"sm_88", "ga10f", "volta", 102400, 101376, 65536},
         {"sm_89", "ad102", "volta", 102400, 101376, 65536},
+        {"sm_90", "gh100", "volta", 233472, 232448, 65536},
+        {"sm_90a", "gh100", "volta", 233472, 232448, 65536},
+        {"sm_100", "gb100", "blackwell", 233472, 232448, 65536},
+        {"sm_100f", "gb100", "blackwell", 233472, 232448, 65536},
+        {"sm_101", "gb10b", "blackwell", 233472, 232448, 65536},
+        {"sm_103", "gb110", "blackwell", 233472, 232448, 65536},
+        {"sm_107", "gr100", "blackwell", 335872, 232448, 65536},
+        {"sm_110", "gb10b", "blackwell", 233472, 232448, 65536},
+        {"sm_120", "gb202", "blackwell", 102400, 101376, 65536},
+        {"sm_121", "gb20b", "blackwell", 102400, 101376, 65536},
     };
 
     (void)state;
@@ -210,6 +220,34 @@ static void test_card_names(void **state)
         {"NVIDIA Tesla P100", "gp100"},
         {"Jetson TX1", "gm20b"},
         {"gtx 1080 ti", "gp102"},
+        {"h100", "gh100"},
+        {"NVIDIA H100 80GB HBM3", "gh100"},
+        {"H100 PCIe", "gh100"},
+        {"h100-nvl", "gh100"},
+        {"h200", "gh100"},
+        {"gh200", "gh100"},
+        {"H20", "gh100"},
+        {"b200", "gb100"},
+        {"GB200", "gb100"},
+        {"NVIDIA B300 SXM6 AC", "gb110"},
+        {"gb300", "gb110"},
+        {"thor", "gb10b"},
+        {"NVIDIA Jetson AGX Thor", "gb10b"},
+        {"T4000", "gb10b"},
+        {"rtx 5090", "gb202"},
+        {"NVIDIA RTX PRO 6000 Blackwell Workstation Edition", "gb202"},
+        {"rtx pro 6000", "gb202"},
+        {"RTX 5080", "gb203"},
+        {"rtx5070ti", "gb203"},
+        {"RTX 5070", "gb205"},
+        {"NVIDIA GeForce RTX 5070 Ti Laptop GPU", "gb205"},
+        {"RTX 5060 Ti", "gb206"},
+        {"RTX 5060", "gb206"},
+        {"RTX 5050", "gb207"},
+        {"spark", "gb20b"},
+        {"NVIDIA GB10", "gb20b"},
+        {"DGX Spark", "gb20b"},
+        {"R200", "gr100"},
     };
 
     (void)state;
@@ -231,10 +269,11 @@ static void test_cards(void **state)
     static const struct {
         const char *name;
         unsigned bandwidth; /* tenths of a GB/s */
-    } stated[] = {{"8800 GTX", 864},     {"8800 GT", 576},   {"GTX 280", 1417},   {"GTX 480", 1774},
-                  {"Tesla C2050", 1440}, {"GTX 580", 1924},  {"GTX 680", 1923},   {"Tesla K40", 2884},
-                  {"GTX 980", 2243},     {"GTX 1080", 3203}, {"GTX 750 Ti", 864}, {"Tesla P100", 7322},
-                  {"Titan Xp", 5477}};
+    } stated[] = {{"8800 GTX", 864},     {"8800 GT", 576},   {"GTX 280", 1417},    {"GTX 480", 1774},
+                  {"Tesla C2050", 1440}, {"GTX 580", 1924},  {"GTX 680", 1923},    {"Tesla K40", 2884},
+                  {"GTX 980", 2243},     {"GTX 1080", 3203}, {"GTX 750 Ti", 864},  {"Tesla P100", 7322},
+                  {"Titan Xp", 5477},    {"H100", 33523},    {"H100 PCIe", 20390}, {"B200", 76723},
+                  {"RTX 5090", 17921},   {"DGX Spark", 2730}};
 
     (void)state;
     for (unsigned i = 0; hw_chip_at(i); i++)
@@ -292,11 +331,10 @@ static void test_nearest_names(void **state)
     }
 }
 
-/* Chips of Hopper and later are not unknown words, and no earlier chip is meant. */
+/* Compute capabilities that are still to come are not unknown words, and no earlier chip is meant. */
 static void chips_that_are_not_there_yet(void **state)
 {
-    static const char *const names[] = {"sm_90", "SM 100",           "sm_120", "Hopper",
-                                        "GH100", "NVIDIA H100 PCIe", "B200",   "GeForce RTX 5090"};
+    static const char *const names[] = {"sm_122", "SM 200"};
     const struct hw_chip_info *chip;
     struct hw_error error;
 
@@ -304,8 +342,8 @@ static void chips_that_are_not_there_yet(void **state)
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
         assert_int_equal(hw_chip_find(names[i], &chip, &error), HW_ERR_NOT_FOUND);
         assert_non_null(strstr(error.text, names[i]));
-        assert_non_null(strstr(error.text, "not supported yet"));
-        assert_non_null(strstr(error.text, "sm_89 (ad102)"));
+        assert_non_null(
+            strstr(error.text, "is not known yet; the newest compute capability is sm_121 (gb20b)"));
     }
     for (unsigned i = 0; i < 2; i++) {
         assert_int_equal(hw_chip_find(i ? "smx" : "sm_71", &chip, &error), HW_ERR_NOT_FOUND);
@@ -313,14 +351,53 @@ static void chips_that_are_not_there_yet(void **state)
     }
 }
 
+/* Code of Hopper and later is read and written only, and so it is said, with what to do instead. */
+static void code_that_is_not_run_yet(void **state)
+{
+    struct hw_error error;
+
+    (void)state;
+    for (unsigned i = 0; hw_chip_at(i); i++) {
+        const struct hw_chip_info *chip = hw_chip_at(i);
+        assert_int_equal(chip->runs, chip->capability < 90);
+        assert_int_equal(hw_chip_check_runs(chip, &error), chip->runs ? HW_OK : HW_ERR_UNSUPPORTED);
+        if (!chip->runs)
+            assert_non_null(strstr(error.text, "'s code (sm_"));
+    }
+    assert_int_equal(hw_chip_check_runs(find("h100"), &error), HW_ERR_UNSUPPORTED);
+    assert_string_equal(error.text,
+                        "gh100's code (sm_90) is read and written, not yet run; build the program for "
+                        "an earlier chip, too, and name that: the newest that is run is ad102 (sm_89)");
+}
+
+/* Clusters of blocks came with 9.0. */
+static void clusters_of_blocks(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; hw_chip_at(i); i++) {
+        const struct hw_chip_info *chip = hw_chip_at(i);
+        assert_int_equal(chip->cluster_blocks, chip->capability < 90 ? 0 : 8);
+        assert_in_range(chip->cluster_blocks_opt_in, chip->cluster_blocks, 2 * chip->cluster_blocks);
+    }
+    assert_int_equal(find("sm_90")->cluster_blocks_opt_in, 16);
+    assert_int_equal(find("sm_100")->cluster_blocks_opt_in, 16);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),           cmocka_unit_test(test_revisions),
-        cmocka_unit_test(test_numbers),         cmocka_unit_test(test_sources),
-        cmocka_unit_test(test_resident_limits), cmocka_unit_test(test_later_numbers),
-        cmocka_unit_test(test_card_names),      cmocka_unit_test(test_cards),
-        cmocka_unit_test(test_nearest_names),   cmocka_unit_test(chips_that_are_not_there_yet),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_revisions),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_sources),
+        cmocka_unit_test(test_resident_limits),
+        cmocka_unit_test(test_later_numbers),
+        cmocka_unit_test(test_card_names),
+        cmocka_unit_test(test_cards),
+        cmocka_unit_test(test_nearest_names),
+        cmocka_unit_test(chips_that_are_not_there_yet),
+        cmocka_unit_test(code_that_is_not_run_yet),
+        cmocka_unit_test(clusters_of_blocks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

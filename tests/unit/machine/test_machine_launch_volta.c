@@ -137,11 +137,29 @@ static void half_a_warp_is_refused(void **state)
     hw_memory_destroy(launch.memory);
 }
 
+/* Code of Hopper and later is read and written only: no launch of it is let through. */
+static void chips_that_run_nothing_are_refused(void **state)
+{
+    struct hw_launch launch = launch_on("ad102");
+    struct hw_error error;
+    const uint64_t code[2] = {0};
+
+    (void)state;
+    assert_int_equal(hw_memory_create(&launch.memory, &error), HW_OK);
+    assert_int_equal(hw_chip_find("h100", &launch.code.chip, &error), HW_OK);
+    launch.code.data = code;
+    launch.code.bytes = sizeof code;
+    assert_int_equal(hw_launch_check(&launch, &error), HW_ERR_UNSUPPORTED);
+    assert_non_null(strstr(error.text, "gh100's code (sm_90) is read and written, not yet run"));
+    hw_memory_destroy(launch.memory);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bank_0_is_filled),
         cmocka_unit_test(half_a_warp_is_refused),
+        cmocka_unit_test(chips_that_run_nothing_are_refused),
         cmocka_unit_test(counters_stand_side_by_side),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -71,7 +71,7 @@ static const struct since_capability {
     {SYNCHRONIZATION_DOMAINS, 1, 10},
     {ACCESS_WINDOW, (128 << 20) - 4096, 80}, /* as programs print it that run on these chips */
     {TENSOR_MAP_ACCESS, 1, 90},
-    {NUMA_NODE, -1, 10},                     /* none */
+    {NUMA_NODE, -1, 10}, /* none */
     {HOST_NUMA_NODE, -1, 10},
 };
 
