@@ -61,7 +61,6 @@ struct hw_chip_info {
     const char *aliases; /* other names, separated by blanks: "nv50 sm_10" */
     const char *isa;     /* the file in isa/: "tesla" */
     const char *variant; /* the variant within that ISA: "g80" */
-    bool runs;           /* its code; false: it is read and written only (hw_chip_check_runs) */
     uint32_t id;         /* chip id as the device reports it: 0x50 */
     uint32_t capability; /* compute capability * 10: 10, 52, 61 */
     uint32_t tps;        /* clusters: texture processors of Tesla, graphics processors (GPC) of later chips */
@@ -119,7 +118,9 @@ hw_status hw_chip_find(const char *name, const struct hw_chip_info **chip, struc
 hw_status hw_card_find(const char *name, const struct hw_chip_info **chip, const struct hw_card **card,
                        struct hw_error *error);
 
-/* HW_ERR_UNSUPPORTED for a chip whose code is not run yet, and the sentence says what to do. */
+/* Whether its code is run; else it is read and written only.  The check is HW_ERR_UNSUPPORTED for such a
+ * chip, and the sentence says what to do. */
+bool hw_chip_runs(const struct hw_chip_info *chip);
 hw_status hw_chip_check_runs(const struct hw_chip_info *chip, struct hw_error *error);
 
 /* What a compute capability can do beyond 1.0. */

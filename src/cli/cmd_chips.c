@@ -97,7 +97,7 @@ static void show_chip(const struct hw_chip_info *chip)
 {
     printf("chip %s (%s), instruction set %s, variant %s\n", chip->name, chip->aliases, chip->isa,
            chip->variant);
-    if (!chip->runs)
+    if (!hw_chip_runs(chip))
         puts("its code is read and written, not yet run");
     print_numbers(chip);
     if (chip->card_count) {
@@ -148,7 +148,7 @@ static void fill_chip(struct json_object *json, const struct hw_chip_info *chip)
     hw_json_text(json, "aliases", chip->aliases);
     hw_json_text(json, "isa", chip->isa);
     hw_json_text(json, "variant", chip->variant);
-    hw_json_bool(json, "runs", chip->runs);
+    hw_json_bool(json, "runs", hw_chip_runs(chip));
     struct json_object *numbers = hw_json_object(json, "numbers");
     for (unsigned i = 0; i < chip->number_count; i++) {
         struct json_object *number = hw_json_object(numbers, chip->numbers[i].key);

@@ -125,11 +125,6 @@ class Numbers(Generated):
 
 
 class Chips(Generated):
-    def test_code_is_run_unless_it_is_said(self):
-        text = self.generate(g200=G200, later="unrun\n" + G200, other="like later\n")
-        runs = dict(re.findall(r'\.name = "(\w+)"(?:.|\n)*?\.runs = (\w+)', text))
-        self.assertEqual(runs, {"g200": "true", "later": "false", "other": "false"})
-
     def test_no_number_may_be_missing(self):
         self.refused("lacks aliases, isa, variant, ", alone="warp_size 32 | documented: a page\n")
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The chips, and the features of compute capabilities. */
 #include "machine/chip/chips.h"
+#include "machine/chip/kernel_abi.h"
 
 #include <stddef.h>
 
@@ -9,12 +10,19 @@ const struct hw_chip_info *hw_chip_at(unsigned index)
     return index < hw_chip_count ? &hw_chips[index] : NULL;
 }
 
+bool hw_chip_runs(const struct hw_chip_info *chip)
+{
+    struct hw_target target;
+
+    return hw_target_find(chip->variant, &target, NULL) == HW_OK && !hw_kernel_abi_of(&target)->not_run;
+}
+
 const struct hw_chip_info *hw_newest_chip(void)
 {
     const struct hw_chip_info *newest = hw_chips;
 
     for (unsigned i = 1; i < hw_chip_count; i++)
-        if (hw_chips[i].runs && hw_chips[i].capability > newest->capability)
+        if (hw_chip_runs(&hw_chips[i]) && hw_chips[i].capability > newest->capability)
             newest = &hw_chips[i];
     return newest;
 }
@@ -23,7 +31,7 @@ hw_status hw_chip_check_runs(const struct hw_chip_info *chip, struct hw_error *e
 {
     const struct hw_chip_info *newest = hw_newest_chip();
 
-    if (chip->runs)
+    if (hw_chip_runs(chip))
         return HW_OK;
     return hw_fail(
         error, HW_ERR_UNSUPPORTED, "chip",

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* See code_count.h.
  *
- * The chip is the one that runs the most images; of those that run as many, the one that has cubins in the
- * most of them.  Where these are several, as for packages with code for all chips of some years, it is GA100
- * if there is code that is for Volta or later, and else the one that the newest code names. */
+ * The chip is, of those whose code halfwarp runs, the one that runs the most images; of those that run as
+ * many, the one that has cubins in the most of them.  Where these are several, as for packages with code for
+ * all chips of some years, it is GA100 if there is code that is for Volta or later, and else the one that the
+ * newest code names. */
 #include "cuda/core/modules/code_count.h"
 
 #include "cuda/core/modules/fatbin_select.h"
@@ -58,7 +59,7 @@ void hw_code_count_image(struct hw_code_count *count, const void *image, size_t 
     }
     for (unsigned i = 0; (chip = hw_chip_at(i)) != NULL; i++) {
         const bool native = has_cubin(&targets, chip->capability);
-        if (seen[chip->capability] || !chip->runs)
+        if (seen[chip->capability])
             continue;
         seen[chip->capability] = true;
         count->cubins[chip->capability] += native;
@@ -105,7 +106,8 @@ unsigned hw_code_count_best(const struct hw_code_count *count)
     unsigned best = 0;
 
     for (unsigned i = 0; (chip = hw_chip_at(i)) != NULL; i++)
-        if (count->runs[chip->capability] && (!best || is_better(count, chip->capability, best)))
+        if (count->runs[chip->capability] && hw_chip_runs(chip) &&
+            (!best || is_better(count, chip->capability, best)))
             best = chip->capability;
     return best;
 }
