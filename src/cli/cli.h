@@ -91,6 +91,7 @@ struct hw_code_choice {
     const char *target;  /* "sm_52" */
     const char *kernel;  /* one that has this kernel, named as hw_module_find_kernel_by_text wants it */
     unsigned capability; /* the best for a chip: 52 */
+    bool runs;           /* where nothing above decides: one whose code is run, if there is any */
 };
 
 /* List what a file holds, with cubins in it or one of the kinds `also` (file_kind.h); HW_ERR_FORMAT where it

@@ -25,8 +25,10 @@ hw_status hw_run_open(struct hw_kernel_run *run, struct hw_error *error)
     hw_status status = hw_read_file(options->file, HW_FILE_MAX, &data, &size, error);
     if (status != HW_OK)
         return status;
-    const struct hw_code_choice choice = {
-        .target = options->target, .kernel = options->kernel, .capability = wanted_capability(options)};
+    const struct hw_code_choice choice = {.target = options->target,
+                                          .kernel = options->kernel,
+                                          .capability = wanted_capability(options),
+                                          .runs = true};
     if (hw_file_kind(data, size) == HW_FILE_LISTING)
         status = hw_listing_read(data, HW_LISTING_NATIVE, NULL, &run->module, error);
     else

@@ -6,6 +6,7 @@
 #include "names/shown.h"
 
 #include <halfwarp/archive.h>
+#include <halfwarp/chip.h>
 #include <halfwarp/isa.h>
 #include <halfwarp/module.h>
 
@@ -44,19 +45,30 @@ static bool is_known(const struct hw_entry *entry)
            (!entry->target[0] || hw_target_find(entry->target, &target, NULL) == HW_OK);
 }
 
-static bool any_is_known(const struct hw_archive *archive)
+/* One of them that is run. */
+static bool is_run(const struct hw_entry *entry)
+{
+    const struct hw_chip_info *chip;
+    return is_known(entry) &&
+           (!entry->target[0] || (hw_chip_find(entry->target, &chip, NULL) == HW_OK && hw_chip_runs(chip)));
+}
+
+typedef bool entry_fn(const struct hw_entry *entry);
+
+static bool any_is(const struct hw_archive *archive, entry_fn *is)
 {
     for (size_t i = 0; i < archive->entry_count; i++)
-        if (is_known(&archive->entries[i]))
+        if (is(&archive->entries[i]))
             return true;
     return false;
 }
 
-/* What is looked for: a target, or a chip's number; where both are absent, what is known, if anything is. */
+/* What is looked for: a target, or a chip's number; where both are absent, what is run or known, if anything
+ * is. */
 struct cubin_choice {
     const char *target;
     unsigned chip;
-    bool known;
+    entry_fn *only; /* NULL: any */
 };
 
 static struct cubin_choice make_choice(const struct hw_archive *archive, const struct hw_code_choice *choice)
@@ -64,7 +76,12 @@ static struct cubin_choice make_choice(const struct hw_archive *archive, const s
     struct cubin_choice wanted = {.target = choice->target};
     if (choice->capability)
         wanted.chip = best_chip(archive, choice->capability);
-    wanted.known = !wanted.target && !wanted.chip && any_is_known(archive);
+    if (wanted.target || wanted.chip)
+        return wanted;
+    if (choice->runs && any_is(archive, is_run))
+        wanted.only = is_run;
+    else if (any_is(archive, is_known))
+        wanted.only = is_known;
     return wanted;
 }
 
@@ -74,7 +91,9 @@ static bool is_wanted(const struct hw_entry *entry, const struct cubin_choice *w
         return false;
     if (wanted->target)
         return strcmp(entry->target, wanted->target) == 0;
-    return wanted->chip ? chip_of(entry) == wanted->chip : !wanted->known || is_known(entry);
+    if (wanted->chip)
+        return chip_of(entry) == wanted->chip;
+    return !wanted->only || wanted->only(entry);
 }
 
 /* A linker leaves empty cubins behind, which are not what is wanted. */

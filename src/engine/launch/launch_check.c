@@ -26,6 +26,19 @@ void hw_launch_init(struct hw_launch *launch, const struct hw_target *target, co
     launch->segment[14] = (struct hw_segment){.mode = HW_SEGMENT_LINEAR, .limit = 0xffffffffu};
 }
 
+/* Code that nothing executes yet, on its own chip or by mistake on another. */
+static hw_status check_runs(const struct hw_launch *launch, struct hw_error *error)
+{
+    const struct hw_target *target = &launch->code.target;
+
+    if (!hw_kernel_abi_of(target)->not_run)
+        return HW_OK;
+    const hw_status status = hw_chip_check_runs(launch->code.chip, error);
+    return status == HW_OK ? refuse(error, "code for %s is not run, on %s neither",
+                                    hw_isa_chip(target->isa, target->chip), launch->code.chip->name)
+                           : status;
+}
+
 static hw_status check_dimension(struct hw_error *error, const char *what, uint32_t value, uint32_t max,
                                  const char *chip)
 {
@@ -255,7 +268,7 @@ hw_status hw_launch_check(const struct hw_launch *launch, struct hw_error *error
     if (!launch->code.chip || !launch->memory || !launch->code.data || !launch->code.target.isa)
         return hw_fail(error, HW_ERR_ARGUMENT, "machine",
                        "a launch needs a target, a chip, a memory and code");
-    hw_status status = hw_chip_check_runs(launch->code.chip, error);
+    hw_status status = check_runs(launch, error);
     if (status == HW_OK)
         status = check_shape(launch, error);
     if (status == HW_OK)

@@ -428,12 +428,6 @@ hw_status hw_translate(const struct hw_launch *launch, struct hw_executable *cod
                               .traits = hw_traits_of(&launch->code.target),
                               .subscriptions = hw_subscriptions(launch)};
 
-    if (t.kernel_abi->not_run)
-        return hw_fail(
-            error, HW_ERR_UNSUPPORTED, "engine",
-            "code for %s is read, written and listed, but not run yet; halfwarp runs code of sm_10 to "
-            "sm_89",
-            hw_isa_chip(launch->code.target.isa, launch->code.target.chip));
     program->name = launch->code.name ? strdup(launch->code.name) : NULL;
     program->target = launch->code.target;
     number_registers(&program->numbering, launch->code.registers, launch->graphics ? HW_OUTPUTS : 0,

@@ -140,17 +140,19 @@ static void half_a_warp_is_refused(void **state)
 /* Code of Hopper and later is read and written only: no launch of it is let through. */
 static void chips_that_run_nothing_are_refused(void **state)
 {
-    struct hw_launch launch = launch_on("ad102");
+    struct hw_launch launch = launch_on("h100");
     struct hw_error error;
     const uint64_t code[2] = {0};
 
     (void)state;
     assert_int_equal(hw_memory_create(&launch.memory, &error), HW_OK);
-    assert_int_equal(hw_chip_find("h100", &launch.code.chip, &error), HW_OK);
     launch.code.data = code;
     launch.code.bytes = sizeof code;
     assert_int_equal(hw_launch_check(&launch, &error), HW_ERR_UNSUPPORTED);
     assert_non_null(strstr(error.text, "gh100's code (sm_90) is read and written, not yet run"));
+    assert_int_equal(hw_chip_find("ad102", &launch.code.chip, &error), HW_OK);
+    assert_int_equal(hw_launch_check(&launch, &error), HW_ERR_LAUNCH);
+    assert_non_null(strstr(error.text, "code for gh100 is not run, on ad102 neither"));
     hw_memory_destroy(launch.memory);
 }
 
