@@ -113,7 +113,8 @@ static int exec_code(const struct exec_options *options)
     enum hw_syntax syntax;
     exec.max_instructions = options->max_instructions;
     if (hw_code_options(options->isa, NULL, options->syntax, &exec.target, &syntax, &error) != HW_OK ||
-        hw_chip_find(options->isa, &exec.chip, &error) != HW_OK)
+        hw_chip_find(options->isa, &exec.chip, &error) != HW_OK ||
+        hw_chip_check_runs(exec.chip, &error) != HW_OK)
         return hw_usage_error("exec", "%s", error.text);
     int status = parse_code(options, &exec.target, syntax, &code);
     if (status == HW_EXIT_DONE)

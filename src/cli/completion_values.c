@@ -3,6 +3,7 @@
 #include "cli/completion.h"
 
 #include "cli/cli.h"
+#include "isa/isas.h"
 
 #include <halfwarp/archive.h>
 #include <halfwarp/chip.h>
@@ -31,20 +32,18 @@ static void offer_chips(const struct hw_completion *completion)
         hw_completion_offer(completion, chip->name, chip->aliases);
 }
 
-/* The compute capabilities of the chips, each once. */
+/* The compute capabilities that have chips. */
 static void offer_targets(const struct hw_completion *completion)
 {
     const struct hw_chip_info *chip;
-    unsigned last = 0;
     struct hw_target target;
     char name[16];
 
-    for (unsigned i = 0; (chip = hw_chip_at(i)) != NULL; i++) {
-        snprintf(name, sizeof name, "sm_%u", chip->capability);
-        if (chip->capability > last && hw_target_find(name, &target, NULL) == HW_OK)
+    for (unsigned capability = 10; capability < HW_CAPABILITIES; capability++) {
+        snprintf(name, sizeof name, "sm_%u", capability);
+        if (hw_chip_find(name, &chip, NULL) == HW_OK && chip->capability == capability &&
+            hw_target_find(name, &target, NULL) == HW_OK)
             hw_completion_offer(completion, name, NULL);
-        if (chip->capability > last)
-            last = chip->capability;
     }
 }
 
