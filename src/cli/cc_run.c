@@ -148,8 +148,7 @@ static int write_bytes(const struct cc_job *job, const void *bytes, size_t lengt
 
     if (!name)
         status = hw_complain("no memory for the name of an output");
-    else if (hw_spare_input(job->input, name, &error) != HW_OK ||
-             hw_write_file(name, bytes, length, &error) != HW_OK)
+    else if (hw_write_file(name, bytes, length, &error) != HW_OK)
         status = hw_report(name, NULL, &error);
     free(made);
     return status;

@@ -67,14 +67,13 @@ hw_status hw_dimensions(const char *text, uint32_t most, uint32_t value[3], stru
 /* The largest input that the tools read. */
 #define HW_FILE_MAX ((size_t)1 << 30)
 
-/* Read a whole file, or standard input when `name` is "-".  *data is malloc'ed (the caller frees it) and has
- * a NUL behind its last byte, which *size does not count.  HW_ERR_LIMIT above `most` bytes. */
+/* Read a whole file, which no output may be (spared_files.h), or standard input when `name` is "-".  *data is
+ * malloc'ed (the caller frees it) and has a NUL behind its last byte, which *size does not count.
+ * HW_ERR_LIMIT above `most` bytes. */
 hw_status hw_read_file(const char *name, size_t most, void **data, size_t *size, struct hw_error *error);
 
 /* Write a whole file, or standard output when `name` is "-". */
 hw_status hw_write_file(const char *name, const void *data, size_t size, struct hw_error *error);
-/* HW_ERR_ARGUMENT if an output, which may be NULL, is the input's file, which would be gone. */
-hw_status hw_spare_input(const char *input, const char *output, struct hw_error *error);
 
 /* The same piece by piece; NULL is standard output, too.  Closing says whether all has been written. */
 hw_status hw_open_output(const char *name, FILE **out, struct hw_error *error);

@@ -31,7 +31,7 @@ static const struct hw_option_word formats[] = {
 
 static const struct hw_option as_options[] = {
     {"-o", "--output-file", "OUT", "the cubin; - is standard output",
-     .kind = HW_KIND_FILE, HW_VALUE(struct as_options, output)},
+     .kind = HW_KIND_OUTPUT, HW_VALUE(struct as_options, output)},
     {"--format", .argument = "NAME", .help = "text, elf32, elf64; elf is elf64; default: as the listing's .container "
      "says, else text for sm_1x and elf for later chips", .words = formats, HW_VALUE(struct as_options, format)},
     {"--isa", .argument = "NAME", .help = "the target where the listing names none (sm_10); for --lines it must be given",
@@ -215,8 +215,6 @@ static hw_status write_cubin(const struct as_options *options, struct hw_module 
     hw_status status = options->kernel ? extract_kernel(module, options->kernel, error) : HW_OK;
     if (status == HW_OK)
         status = hw_module_write(module, container_of(options->format, module), &bytes, &length, error);
-    if (status == HW_OK)
-        status = hw_spare_input(options->input, options->output, error);
     if (status == HW_OK)
         status = hw_write_file(options->output, bytes, length, error);
     free(bytes);

@@ -15,7 +15,7 @@ struct cc_line {
 /* clang-format off */
 static const struct hw_option cc_options[] = {
     {"-o", "--output-file", "OUT", "where to; - is standard output. Default: FILE.cubin, in this folder",
-     .kind = HW_KIND_FILE, HW_VALUE(struct cc_line, command.output)},
+     .kind = HW_KIND_OUTPUT, HW_VALUE(struct cc_line, command.output)},
     {"-c", "--compile-only", .help = "relocatable code, for `halfwarp link`: names that are not defined stay",
      HW_FLAG(struct cc_line, command.how.is_relocatable)},
     {"--target", "-arch --gpu-architecture --gpu-name", "sm_NN", "what it is for. Several, with commas between them or each with its own "

@@ -2,6 +2,7 @@
 /* halfwarp c++: programs of CUDA C++ by clang, our headers, our compiler and our libcudart. */
 #include "cli/code_options.h"
 #include "cli/cxx.h"
+#include "cli/spared_files.h"
 
 #include <halfwarp/chip.h>
 
@@ -105,7 +106,7 @@ struct cxx_line {
 /* clang-format off */
 static const struct hw_option cxx_options[] = {
     {"-o", "--output-file", "FILE", "the program (default: a.out), or with -c the object (FILE.o)",
-     .kind = HW_KIND_FILE, HW_VALUE(struct cxx_line, cxx.output)},
+     .kind = HW_KIND_OUTPUT, HW_VALUE(struct cxx_line, cxx.output)},
     {"-c", "--compile", .help = "compile, do not link", HW_FLAG(struct cxx_line, cxx.only_objects)},
     {"--target", "-arch --gpu-architecture", "sm_NN,...", "what code is for (default: " DEFAULT_TARGET ")",
      .kind = HW_KIND_TARGET, HW_VALUE(struct cxx_line, targets)},
@@ -149,9 +150,8 @@ static int read_and_build(struct cxx_line *line, int argc, char **argv)
         return hw_usage_error("c++", "%s", error.text);
     if (!cxx->only_objects && !cxx->output)
         cxx->output = "a.out";
-    for (unsigned i = 0; i < cxx->inputs.count; i++)
-        if (hw_spare_input(cxx->inputs.item[i], cxx->output, &error) != HW_OK)
-            return hw_report(cxx->inputs.item[i], NULL, &error);
+    if (hw_check_output(cxx->output, &error) != HW_OK)
+        return hw_report(NULL, NULL, &error);
     return build(cxx);
 }
 

@@ -39,7 +39,7 @@ static const struct hw_option file_options[] = {
     {"-n", "--kernel-number", "NUMBER", "only the kernel of this number, from 0",
      .kind = HW_KIND_NUMBER, HW_VALUE(struct dis_options, number_text)},
     {"-o", "--output-file", "FILE", "write there instead of to standard output",
-     .kind = HW_KIND_FILE, HW_VALUE(struct dis_options, output)},
+     .kind = HW_KIND_OUTPUT, HW_VALUE(struct dis_options, output)},
     {"--syntax", .argument = "NAME", .help = "the language of the text:",
      .words = hw_code_syntaxes, HW_VALUE(struct dis_options, syntax)},
     {"--sched", .help = "behind each instruction how it is scheduled (sm_30 on): stall count; from sm_50 on "
@@ -115,14 +115,10 @@ static hw_status check_syntax(const struct hw_module *module, int syntax, struct
 static hw_status write_text(const struct dis_options *options, const char *text, size_t length,
                             struct hw_error *error)
 {
-    const bool plain = options->json || options->views.cfg || !hw_color_wanted(options->plain);
-    const hw_status status = hw_spare_input(options->input, options->output, error);
-
-    if (status == HW_OK && (options->output || plain))
+    if (options->output || options->json || options->views.cfg || !hw_color_wanted(options->plain))
         return hw_write_file(options->output ? options->output : "-", text, length, error);
-    if (status == HW_OK)
-        hw_color_print(text, length);
-    return status;
+    hw_color_print(text, length);
+    return HW_OK;
 }
 
 /* The code of a file as a module. */

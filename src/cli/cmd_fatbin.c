@@ -15,7 +15,7 @@ struct fatbin_options {
 /* clang-format off */
 static const struct hw_option fatbin_options[] = {
     {"-o", "--output-file", "OUT", "the fatbin; - is standard output",
-     .kind = HW_KIND_FILE, HW_VALUE(struct fatbin_options, output)},
+     .kind = HW_KIND_OUTPUT, HW_VALUE(struct fatbin_options, output)},
     HW_OPTIONS_END,
 };
 /* clang-format on */
@@ -47,9 +47,7 @@ static int pack(const struct hw_list *files, const char *output)
 
     for (; count < files->count && status == HW_OK; count++) {
         void *data = NULL;
-        status = hw_spare_input(files->item[count], output, &error);
-        if (status == HW_OK)
-            status = hw_read_file(files->item[count], HW_FILE_MAX, &data, &parts[count].length, &error);
+        status = hw_read_file(files->item[count], HW_FILE_MAX, &data, &parts[count].length, &error);
         parts[count].bytes = data;
         if (status == HW_OK)
             status = check_part(&parts[count], &error);

@@ -18,7 +18,7 @@ struct link_options {
 /* clang-format off */
 static const struct hw_option link_options[] = {
     {"-o", "--output-file", "OUT", "the cubin; - is standard output",
-     .kind = HW_KIND_FILE, HW_VALUE(struct link_options, output)},
+     .kind = HW_KIND_OUTPUT, HW_VALUE(struct link_options, output)},
     {"-r", .help = "the output is relocatable itself: names may stay undefined",
      HW_FLAG(struct link_options, partial)},
     {"--target", .argument = "sm_NN", .help = "the chip, where files have code for several",
@@ -28,16 +28,13 @@ static const struct hw_option link_options[] = {
 };
 /* clang-format on */
 
-static hw_status add_file(struct hw_linker *linker, const char *name, const char *output,
-                          struct hw_error *error)
+static hw_status add_file(struct hw_linker *linker, const char *name, struct hw_error *error)
 {
     const unsigned kinds = HW_FILE_KIND(HW_FILE_ELF) | HW_FILE_KIND(HW_FILE_CUBIN) |
                            HW_FILE_KIND(HW_FILE_PTX) | HW_FILE_KIND(HW_FILE_EMPTY);
     void *data = NULL;
     size_t size = 0;
-    hw_status status = hw_spare_input(name, output, error);
-    if (status == HW_OK)
-        status = hw_read_file(name, HW_FILE_MAX, &data, &size, error);
+    hw_status status = hw_read_file(name, HW_FILE_MAX, &data, &size, error);
     if (status == HW_OK)
         status = hw_file_kind_check(data, size, kinds,
                                     "a relocatable cubin, or a fatbin, object file or library", error);
@@ -72,7 +69,7 @@ static int link_files(const struct link_options *settings)
         return hw_usage_error("link", "--target: %s", error.text);
     for (unsigned i = 0; i < settings->files.count && status == HW_OK; i++) {
         at = settings->files.item[i];
-        status = add_file(linker, at, settings->output, &error);
+        status = add_file(linker, at, &error);
     }
     if (status == HW_OK) {
         at = NULL;

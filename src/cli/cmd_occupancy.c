@@ -57,7 +57,7 @@ static const struct hw_option occupancy_options[] = {
      .words = rules, HW_VALUES(struct occupancy_options, rules)},
     {"--table", .help = "tables over block size, registers and shared memory, too",
      HW_FLAG(struct occupancy_options, tables)},
-    {"-o", "--output-file", "OUT.svg", "a picture of them", .kind = HW_KIND_FILE,
+    {"-o", "--output-file", "OUT.svg", "a picture of them", .kind = HW_KIND_OUTPUT,
      HW_VALUE(struct occupancy_options, picture)},
     {"--json", .help = "all of this as JSON", HW_FLAG(struct occupancy_options, json)},
     HW_OPTIONS_END,

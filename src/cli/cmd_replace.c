@@ -4,6 +4,7 @@
 #include "cli/file_kind.h"
 #include "cli/json.h"
 #include "cli/replace_choice.h"
+#include "cli/spared_files.h"
 #include "cli/whole_file.h"
 
 #include <stdlib.h>
@@ -22,7 +23,7 @@ static const struct hw_option replace_options[] = {
      .help = "the cubin or PTX; `halfwarp dis`, an editor and `halfwarp as` make one of another",
      .kind = HW_KIND_FILE, HW_VALUE(struct replace_options, with)},
     {"-o", "--output-file", "OUT", "the file to write, with the permissions of FILE; - is standard output",
-     .kind = HW_KIND_FILE, HW_VALUE(struct replace_options, output)},
+     .kind = HW_KIND_CHANGED, HW_VALUE(struct replace_options, output)},
     {"--target", .argument = "NAME", .help = "in place of the code for this target, which CODE must be for",
      .kind = HW_KIND_TARGET, HW_VALUE(struct replace_options, choice.target)},
     {"-k", "--kernel --kernel-name", "KERNEL", "in place of the code with this kernel, whatever else is in it",
@@ -131,6 +132,8 @@ static int run(int argc, char **argv)
         return hw_usage_error("replace", "with what? --with CODE names a cubin or PTX");
     if (!options.output)
         return hw_usage_error("replace", "where to? -o OUT names the file to write");
+    if (hw_is_same_file(options.with, options.output))
+        return hw_complain("-o %s is the code of --with, which would be gone", options.output);
     if (options.json && strcmp(options.output, "-") == 0)
         return hw_usage_error("replace", "--json and -o - would both write to standard output");
     if (hw_option_number("--entry", options.entry, INT32_MAX, &number, &error) != HW_OK)

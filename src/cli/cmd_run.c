@@ -25,7 +25,7 @@ static const struct hw_option channel_options[] = {
 
 static const struct hw_option coverage_options[] = {
     {"--coverage", .argument = "FILE", .help = "add the lines and branches that were executed to a tracefile of lcov "
-     "(docs/coverage.md)", .kind = HW_KIND_FILE, HW_VALUE(struct run_line, options.coverage)},
+     "(docs/coverage.md)", .kind = HW_KIND_OUTPUT, HW_VALUE(struct run_line, options.coverage)},
     {"--coverage-by", .argument = "line|instruction", .help = "by line of the source, where the file says it (default), "
      "or by instruction", .words = HW_WORDS({"line", NULL}, {"instruction", NULL}),
      HW_VALUE(struct run_line, options.coverage_by)},
@@ -55,20 +55,20 @@ static const struct hw_option graphics_options[] = {
     {"--outputs", .argument = "N[:TYPE]", .help = "words of output that are kept and printed: 4, as f32, or u32, s32",
      HW_VALUE(struct hw_graphics_options, outputs)},
     {"--image", .argument = "FILE", .help = "write a triangle's picture (PPM) in place of printing: outputs 0 to 2 are "
-     "red, green, blue", .kind = HW_KIND_FILE, HW_VALUE(struct hw_graphics_options, image)},
+     "red, green, blue", .kind = HW_KIND_OUTPUT, HW_VALUE(struct hw_graphics_options, image)},
     HW_OPTIONS_END,
 };
 
 static const struct hw_option program_options[] = {
     {"--log", .argument = "WORDS", .help = "a line for each launch, or for what WORDS say: launches, calls, errors, "
      "ptx, libraries, json", HW_VARIABLE("HALFWARP_LOG", "1")},
-    {"--log-file", .argument = "FILE", .help = "there, in place of standard error", .kind = HW_KIND_FILE,
+    {"--log-file", .argument = "FILE", .help = "there, in place of standard error", .kind = HW_KIND_OUTPUT,
      HW_VARIABLE("HALFWARP_LOG_FILE", NULL)},
     {"--summary", .argument = "json", .help = "a table at the end, or JSON", HW_VARIABLE("HALFWARP_SUMMARY", "1")},
     {"--fail", .argument = "RULE,...", .help = "make calls and launches fail (docs/faults.md): cudaMalloc:17, "
      "cudaMemcpy:3+:719, kernel:NAME:2:700", HW_VARIABLE("HALFWARP_FAIL", NULL)},
     {"--coverage", .argument = "FILE", .help = "add the lines and branches of kernels that were executed to a "
-     "tracefile of lcov (docs/coverage.md)", .kind = HW_KIND_FILE, HW_VARIABLE("HALFWARP_COVERAGE", NULL)},
+     "tracefile of lcov (docs/coverage.md)", .kind = HW_KIND_OUTPUT, HW_VARIABLE("HALFWARP_COVERAGE", NULL)},
     {"--coverage-by", .argument = "line|instruction", .help = "by line of the source, where code says it (default), or "
      "by instruction", HW_VARIABLE("HALFWARP_COVERAGE_BY", NULL)},
     HW_OPTIONS_END,

@@ -53,7 +53,7 @@ static const struct hw_option report_options[] = {
     {"--hazards", .help = "instead: where the code's scheduling bits promise too little, on any path",
      HW_FLAG(struct timing, hazards)},
     {"--json", .help = "the report as JSON", HW_FLAG(struct timing, views.json)},
-    {"--report", .argument = "FILE", .help = "the report as one HTML page, with pictures", .kind = HW_KIND_FILE,
+    {"--report", .argument = "FILE", .help = "the report as one HTML page, with pictures", .kind = HW_KIND_OUTPUT,
      HW_VALUE(struct timing, views.report)},
     {"--metrics", .argument = "LIST", .help = "instead: nvprof's metrics, with commas between them, or all; where none "
      "needs the clock, the kernel just runs; --query-metrics lists them; as CSV with --csv",
@@ -69,7 +69,7 @@ static const struct hw_option report_options[] = {
      HW_VALUE(struct timing, views.timeline_sm)},
     {"--timeline-clocks", .argument = "FROM-TO", .help = "from which clock to before which (all)",
      HW_VALUE(struct timing, views.timeline_clocks)},
-    {"-o", "--output-file", "FILE", "write the timeline, or without one the report, there", .kind = HW_KIND_FILE,
+    {"-o", "--output-file", "FILE", "write the timeline, or without one the report, there", .kind = HW_KIND_OUTPUT,
      HW_VALUE(struct timing, views.out)},
     HW_OPTIONS_END,
 };
@@ -80,7 +80,7 @@ static const struct hw_option program_options[] = {
     {"--json", .help = "the same as JSON", HW_VARIABLE(WORDS, "json")},
     {"--reuse", .help = "time launches once that find all as an earlier one did; those that replay finds",
      HW_VARIABLE(WORDS, "reuse")},
-    {"--log-file", .argument = "FILE", .help = "write to FILE; %p in its name is the process", .kind = HW_KIND_FILE,
+    {"--log-file", .argument = "FILE", .help = "write to FILE; %p in its name is the process", .kind = HW_KIND_OUTPUT,
      HW_VARIABLE("HALFWARP_TIME_FILE", NULL)},
     {"--clock", .argument = "MHZ", .help = "the clock of its multiprocessors", .kind = HW_KIND_NUMBER,
      HW_VARIABLE("HALFWARP_TIME_CLOCK", NULL)},

@@ -89,7 +89,9 @@ void hw_completion_values(const struct hw_completion *completion, enum hw_value_
     switch (kind) {
     case HW_KIND_TEXT:
     case HW_KIND_NUMBER: break;
-    case HW_KIND_FILE: fputs(":files\n", completion->to); break;
+    case HW_KIND_FILE:
+    case HW_KIND_OUTPUT:
+    case HW_KIND_CHANGED: fputs(":files\n", completion->to); break;
     case HW_KIND_FOLDER: fputs(":folders\n", completion->to); break;
     case HW_KIND_CHIP: offer_chips(completion); break;
     case HW_KIND_TARGET: offer_targets(completion); break;

@@ -3,6 +3,7 @@
  * slash is taken, and of that only harmless characters: nothing is written outside of the folder. */
 #include "cli/cli.h"
 #include "cli/extract.h"
+#include "cli/spared_files.h"
 #include "cli/whole_file.h"
 
 #include <errno.h>
@@ -100,7 +101,8 @@ static hw_status write_bytes(const struct hw_extract *extract, const char *path,
         return hw_write_new_file(path, bytes, length, error);
     if (lstat(path, &about) == 0 && S_ISLNK(about.st_mode))
         return hw_fail(error, HW_ERR_IO, "cli", "%.200s is a link, which may lead out of the folder", path);
-    return hw_write_over_file(path, 0644, bytes, length, error);
+    status = hw_check_output(path, error);
+    return status == HW_OK ? hw_write_over_file(path, 0644, bytes, length, error) : status;
 }
 
 hw_status hw_extract_write(const struct hw_extract *extract, const struct hw_archive *archive, size_t index,

@@ -2,12 +2,12 @@
 /* These functions read and write entire files.  Inputs are small, so they are read into memory at once; pipes
  * work as files do. */
 #include "cli/cli.h"
+#include "cli/spared_files.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* Reads to the end of the stream into a growing buffer, which is the caller's even on failure. */
 static hw_status read_stream(FILE *from, const char *name, size_t most, char **data, size_t *size,
@@ -38,6 +38,9 @@ static hw_status read_stream(FILE *from, const char *name, size_t most, char **d
 hw_status hw_read_file(const char *name, size_t most, void **data, size_t *size, struct hw_error *error)
 {
     bool standard = !strcmp(name, "-");
+    const hw_status spared = hw_spare_input(name, error);
+    if (spared != HW_OK)
+        return spared;
     FILE *from = standard ? stdin : fopen(name, "rb");
     if (!from)
         return hw_fail(error, HW_ERR_IO, "cli", "cannot open %s: %s", name, strerror(errno));
@@ -67,6 +70,9 @@ static hw_status cannot_write(const char *name, int reason, struct hw_error *err
 
 hw_status hw_open_output(const char *name, FILE **out, struct hw_error *error)
 {
+    const hw_status status = hw_check_output(name, error);
+    if (status != HW_OK)
+        return status;
     *out = is_standard(name) ? stdout : fopen(name, "wb");
     if (!*out)
         return cannot_write(name, errno, error);
@@ -93,14 +99,4 @@ hw_status hw_write_file(const char *name, const void *data, size_t size, struct 
         return status;
     fwrite(data, 1, size, out);
     return hw_close_output(name, out, error);
-}
-
-hw_status hw_spare_input(const char *input, const char *output, struct hw_error *error)
-{
-    struct stat from, to;
-
-    if (is_standard(input) || is_standard(output) || stat(input, &from) || stat(output, &to) ||
-        !S_ISREG(to.st_mode) || from.st_dev != to.st_dev || from.st_ino != to.st_ino)
-        return HW_OK;
-    return hw_fail(error, HW_ERR_ARGUMENT, "cli", "-o %.200s is the input, which would be gone", output);
 }

@@ -9,6 +9,7 @@
 
 #include "cli/cli.h"
 #include "cli/help_text.h"
+#include "cli/spared_files.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -120,15 +121,25 @@ static bool advance(struct option_parser *parser)
     return true;
 }
 
-static int append(struct hw_list *list, const char *item)
+static void append(struct hw_list *list, const char *item)
 {
     list->item[list->count++] = item;
-    return HW_EXIT_DONE;
 }
 
 static bool is_word(const struct hw_option *option, const char *value)
 {
     return !option->words || option->words[hw_option_word_number(option->words, value)].name;
+}
+
+/* A line that would write over what it reads ends here. */
+static int take_file(enum hw_value_kind kind, const char *option, const char *name)
+{
+    struct hw_error error;
+    const hw_status status = kind == HW_KIND_FILE     ? hw_spare_input(name, &error)
+                             : kind == HW_KIND_OUTPUT ? hw_expect_output(option, name, &error)
+                                                      : HW_OK;
+
+    return status == HW_OK ? HW_EXIT_DONE : hw_complain("%s", error.text);
 }
 
 static int take_option(struct option_parser *parser, const struct hw_option_group *group,
@@ -162,9 +173,10 @@ static int take_option(struct option_parser *parser, const struct hw_option_grou
     if (option->store == HW_STORE_LIST && list->count == HW_LIST_MAX)
         return hw_usage_error(command, "%s is given too often: at most %d times", name, HW_LIST_MAX);
     if (option->store == HW_STORE_LIST)
-        return append(list, parser->value);
-    *(const char **)member = parser->value;
-    return HW_EXIT_DONE;
+        append(list, parser->value);
+    else
+        *(const char **)member = parser->value;
+    return take_file(option->kind, option->name, parser->value);
 }
 
 /* The option whose value stands behind its name; of several the one with the longest name. */
@@ -206,8 +218,10 @@ static int take_operand(struct option_parser *parser, struct hw_list *operands)
     if (parser->bare && is_word(parser->bare, parser->value))
         snprintf(parser->meant, sizeof parser->meant, "%s=%s", parser->name, parser->value);
     parser->bare = NULL;
-    if (operands->count < parser->command->operands)
-        return append(operands, parser->value);
+    if (operands->count < parser->command->operands) {
+        append(operands, parser->value);
+        return take_file(parser->command->operand, NULL, parser->value);
+    }
     if (parser->meant[0])
         return hw_usage_error(parser->command->name, "`%s` is one argument too many; did you mean %s?",
                               parser->value, parser->meant);

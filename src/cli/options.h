@@ -31,8 +31,10 @@ size_t hw_option_word_number(const struct hw_option_word *words, const char *wor
 /* What a value names, for completion. */
 enum hw_value_kind {
     HW_KIND_TEXT,
-    HW_KIND_NUMBER, /* what begins with no digit is refused */
-    HW_KIND_FILE,
+    HW_KIND_NUMBER,  /* what begins with no digit is refused */
+    HW_KIND_FILE,    /* that is read */
+    HW_KIND_OUTPUT,  /* that is written, and never one that is read */
+    HW_KIND_CHANGED, /* that is written, and may be the operand */
     HW_KIND_FOLDER,
     HW_KIND_CHIP,   /* "g80" */
     HW_KIND_TARGET, /* "sm_52" */

@@ -3,8 +3,12 @@
 #include "cli/program_line.h"
 
 #include "cli/cli.h"
+#include "cli/spared_files.h"
 #include "cli/values.h"
 
+#include "program_path.h"
+
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -145,6 +149,21 @@ static bool set_variables(const struct hw_program_line *line)
     return set;
 }
 
+/* Neither the program nor a file that it is told of is written over. */
+static hw_status spare_files(const struct hw_program_line *line, struct hw_error *error)
+{
+    char path[PATH_MAX];
+    const bool found = line->marked && hw_program_path(line->program[0], path);
+    hw_status status = hw_spare_input(found ? path : line->program[0], error);
+
+    for (char **argument = line->program + 1; *argument && status == HW_OK; argument++)
+        status = hw_spare_input(*argument, error);
+    for (size_t i = 0; i < line->count && status == HW_OK; i++)
+        if (line->given[i].option->kind == HW_KIND_OUTPUT)
+            status = hw_expect_output(line->given[i].option->name, line->given[i].value, error);
+    return status;
+}
+
 int hw_program_line_apply(const struct hw_program_line *line)
 {
     const char *const empty = empty_option(line);
@@ -152,6 +171,8 @@ int hw_program_line_apply(const struct hw_program_line *line)
 
     if (empty)
         return hw_usage_error(line->command->name, "%s has no value", empty);
+    if (spare_files(line, &error) != HW_OK)
+        return hw_complain("%s", error.text);
     if (!set_variables(line))
         return hw_complain("no memory");
     return hw_values_check(&error) == HW_OK ? HW_EXIT_DONE : complain_of_value(line, error.text);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* This file has the device buffers of `run`: created before the launch, printed or written after it. */
 #include "cli/run.h"
+#include "cli/spared_files.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -113,7 +114,7 @@ hw_status hw_run_check_print(const struct hw_run_buffers *buffers, const char *t
 {
     size_t length = strcspn(text, ":=");
     if (hw_run_buffer_find(buffers, text, length))
-        return HW_OK;
+        return text[length] == '=' ? hw_expect_output("--print", text + length + 1, error) : HW_OK;
     return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "there is no buffer called `%.*s`", (int)length, text);
 }
 
@@ -150,7 +151,8 @@ hw_status hw_run_check_dump(const char *text, struct hw_error *error)
 {
     uint64_t address, bytes;
     const char *file;
-    return parse_dump(text, &address, &bytes, &file, error);
+    const hw_status status = parse_dump(text, &address, &bytes, &file, error);
+    return status == HW_OK ? hw_expect_output("--dump", file, error) : status;
 }
 
 hw_status hw_run_dump(const struct hw_run_buffers *buffers, const char *text, struct hw_error *error)

@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 #include "cli/interrupt.h"
+#include "cli/spared_files.h"
 #include "own_threads.h"
 #include "sweep/sweep_fingerprint.h"
 #include "sweep/sweep_results.h"
@@ -37,9 +38,9 @@ const struct hw_option hw_sweep_options[] = {
     {"--retry", .help = "run points again that failed, crashed or took too long", HW_FLAG(struct sweep_line, retry)},
     {"--fresh", .help = "forget the results in FOLDER", HW_FLAG(struct sweep_line, fresh)},
     {"--csv", .argument = "FILE", .help = "the table there, too; `-` is standard output",
-     .kind = HW_KIND_FILE, HW_VALUE(struct sweep_line, csv)},
+     .kind = HW_KIND_OUTPUT, HW_VALUE(struct sweep_line, csv)},
     {"--html", .argument = "FILE", .help = "the page there, too",
-     .kind = HW_KIND_FILE, HW_VALUE(struct sweep_line, html)},
+     .kind = HW_KIND_OUTPUT, HW_VALUE(struct sweep_line, html)},
     {"--seconds", .help = "the table has a column of the time that points took here, which differs from run to run",
      HW_FLAG(struct sweep_line, seconds)},
     HW_OPTIONS_END,
@@ -214,6 +215,24 @@ static hw_status read_plan(const char *name, char **text, struct hw_plan **plan,
     return status == HW_OK ? hw_plan_read(*text, size, plan, error) : status;
 }
 
+/* What the points read, relative to the folder of the plan: no table is written over it. */
+static hw_status spare_files(const struct hw_plan *plan, const char *folder, struct hw_error *error)
+{
+    char path[2 * PATH_MAX];
+    hw_status status = HW_OK;
+
+    for (uint32_t i = 0; i < plan->points && status == HW_OK; i++) {
+        struct hw_point point;
+        status = hw_plan_point(plan, i, &point, error);
+        if (status != HW_OK)
+            break;
+        snprintf(path, sizeof path, "%s/%s", point.file[0] == '/' ? "" : folder, point.file);
+        status = hw_spare_input(path, error);
+        hw_point_free(&point);
+    }
+    return status;
+}
+
 static hw_status take_numbers(const struct sweep_line *line, struct executor_options *settings,
                               struct hw_error *error)
 {
@@ -245,7 +264,8 @@ int hw_sweep_command(int argc, char **argv, const char *tool, hw_sweep_executor_
     if (take_numbers(&line, &settings, &error) != HW_OK)
         return hw_report_option("sweep", NULL, &error);
     settings.where.folder = folder;
-    if (folder_of(line.plan, folder, &error) != HW_OK || read_plan(line.plan, &text, &plan, &error) != HW_OK)
+    if (folder_of(line.plan, folder, &error) != HW_OK ||
+        read_plan(line.plan, &text, &plan, &error) != HW_OK || spare_files(plan, folder, &error) != HW_OK)
         status = hw_report(line.plan, text, &error);
     else if (line.list)
         status = list_points(plan, &error) == HW_OK ? HW_EXIT_DONE : hw_report(line.plan, NULL, &error);

@@ -239,7 +239,7 @@ static const struct hw_option course_options[] = {
      .kind = HW_KIND_NUMBER, HW_VALUE(struct course, exercises_text)},
     {"--seed", .argument = "N", .help = "which exercises", .kind = HW_KIND_NUMBER, HW_VALUE(struct course, seed_text)},
     {"--answers", .help = "with their answers", HW_FLAG(struct course, answers)},
-    {"-o", "--output-file", "OUT", "a file instead of standard output", .kind = HW_KIND_FILE,
+    {"-o", "--output-file", "OUT", "a file instead of standard output", .kind = HW_KIND_OUTPUT,
      HW_VALUE(struct course, out)},
     HW_OPTIONS_END,
 };

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "cli/cli.h"
+#include "cli/spared_files.h"
 
 static void numbers_in_every_base(void **state)
 {
@@ -344,6 +345,31 @@ static void a_file_comes_back_as_written(void **state)
     unlink(name);
 }
 
+static void no_output_is_an_input(void **state)
+{
+    (void)state;
+    char name[] = "/tmp/halfwarp-test-XXXXXX", path[64];
+    void *data;
+    size_t size;
+    struct hw_error error;
+
+    close(mkstemp(name));
+    snprintf(path, sizeof path, "/tmp/.%s", name + strlen("/tmp"));
+    assert_int_equal(hw_read_file(name, HW_FILE_MAX, &data, &size, &error), HW_OK);
+    free(data);
+    assert_int_equal(hw_write_file(path, "x", 1, &error), HW_ERR_ARGUMENT);
+    assert_int_equal(hw_expect_output("-o", path, &error), HW_ERR_ARGUMENT);
+    assert_non_null(strstr(error.text, "-o /tmp/./halfwarp-test-"));
+    /* Whatever has its number later is another file. */
+    unlink(name);
+    snprintf(path, sizeof path, "%s.next", name);
+    for (unsigned i = 0; i < 2; i++)
+        assert_int_equal(hw_write_file(path, "x", 1, &error), HW_OK);
+    assert_int_equal(hw_expect_output("-o", path, &error), HW_OK);
+    assert_int_equal(hw_read_file(path, HW_FILE_MAX, &data, &size, &error), HW_ERR_ARGUMENT);
+    unlink(path);
+}
+
 static void files_that_cannot_be_opened(void **state)
 {
     (void)state;
@@ -373,6 +399,7 @@ int main(void)
         cmocka_unit_test(lines_of_a_file),
         cmocka_unit_test(a_file_with_a_nul_has_no_lines),
         cmocka_unit_test(a_file_comes_back_as_written),
+        cmocka_unit_test(no_output_is_an_input),
         cmocka_unit_test(files_that_cannot_be_opened),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
