@@ -102,6 +102,8 @@ hw_status hw_read_parse_string(struct hw_reader *r, struct hw_buffer *out);
 
 /* --- read_items.c: what is open --- */
 hw_status hw_read_close_item(struct hw_reader *r);
+/* Forget what is open, if its directive was wrong. */
+void hw_read_drop_item(struct hw_reader *r);
 /* One name more for the item: a word without blanks, or quoted. */
 hw_status hw_read_add_name(struct hw_reader *r);
 void hw_read_free_names(struct hw_reader *r);

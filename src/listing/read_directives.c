@@ -436,5 +436,7 @@ hw_status hw_read_directive(struct hw_reader *r, const char *word, size_t length
         status = directive->read(r);
     if (status == HW_OK && !hw_read_at_end(r))
         status = hw_read_fail_here(r, HW_ERR_SYNTAX, "expected the end of the line");
+    if (status != HW_OK)
+        hw_read_drop_item(r);
     return status;
 }

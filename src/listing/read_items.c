@@ -18,6 +18,9 @@ static uint8_t *take_data(struct hw_reader *r)
 static hw_status add_section(struct hw_reader *r)
 {
     struct hw_module *module = r->module;
+    if (hw_module_find_section(module, r->name)) /* whose readers tell them apart by their names */
+        return hw_fail(r->error, HW_ERR_FORMAT, "listing",
+                       "there are two sections named %.100s; expected one", r->name);
     if (!hw_module_grow(&module->sections, module->section_count, sizeof(*module->sections)))
         return hw_module_no_memory(r->error);
     module->sections[module->section_count++] = (struct hw_section){.link = r->link,
@@ -115,6 +118,13 @@ static hw_status add_item(struct hw_reader *r)
                            (const char *const *)r->names, r->name_count, r->error);
 }
 
+static void forget_item(struct hw_reader *r)
+{
+    r->open = HW_OPEN_NONE;
+    r->data.length = 0;
+    r->has_data = r->flag = false;
+}
+
 hw_status hw_read_close_item(struct hw_reader *r)
 {
     if (r->open == HW_OPEN_NONE || r->open == HW_OPEN_CODE)
@@ -122,10 +132,16 @@ hw_status hw_read_close_item(struct hw_reader *r)
     hw_status status = hw_read_located_item(r, add_item(r));
     if (status != HW_OK)
         hw_read_drop_fixups(r);
-    r->open = HW_OPEN_NONE;
-    r->data.length = 0;
-    r->has_data = r->flag = false;
+    forget_item(r);
     return status;
+}
+
+void hw_read_drop_item(struct hw_reader *r)
+{
+    if (r->open == HW_OPEN_NONE || r->open == HW_OPEN_CODE)
+        return;
+    hw_read_drop_fixups(r);
+    forget_item(r);
 }
 
 hw_status hw_read_add_name(struct hw_reader *r)
