@@ -14,6 +14,7 @@
 #include "archive/fatbin.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static const struct {
     uint64_t flag;
@@ -45,6 +46,21 @@ static enum hw_packing packing_of(uint64_t flags, uint64_t packed)
     return packing;
 }
 
+/* The length of an entry's name; 0: it has none.  That of a linked cubin is a list of files, with a blank
+ * behind each. */
+static size_t name_of(const uint8_t *header, uint64_t header_bytes, const char **name)
+{
+    const uint32_t at = hw_get32(header + 32), most = hw_get32(header + 36);
+
+    if (at > header_bytes || most > header_bytes - at)
+        return 0;
+    *name = (const char *)header + at;
+    size_t length = strnlen(*name, most);
+    while (length && (*name)[length - 1] == ' ')
+        length--;
+    return length;
+}
+
 /* The entry at `offset`; *next is where the one behind it begins. */
 static hw_status read_entry(const struct hw_scan *scan, uint64_t offset, uint64_t *next)
 {
@@ -62,8 +78,8 @@ static hw_status read_entry(const struct hw_scan *scan, uint64_t offset, uint64_
         return hw_scan_fail(scan, HW_ERR_FORMAT, offset + 16,
                             "an entry of 0x%llx bytes is to hold 0x%llx packed ones",
                             (unsigned long long)bytes, (unsigned long long)packed);
-    uint32_t name_at = hw_get32(header + 32), name_bytes = hw_get32(header + 36);
-    bool named = name_bytes && name_at <= header_bytes && name_bytes <= header_bytes - name_at;
+    const char *name;
+    const size_t name_bytes = name_of(header, header_bytes, &name);
     struct hw_entry entry = {.kind = kind_of(hw_get16(header)),
                              .offset = offset + header_bytes,
                              .bytes = packed ? packed : bytes,
@@ -75,7 +91,7 @@ static hw_status read_entry(const struct hw_scan *scan, uint64_t offset, uint64_
     snprintf(entry.target, sizeof entry.target, "%s_%u", entry.kind == HW_ENTRY_PTX ? "compute" : "sm",
              hw_get32(header + 28) % 100000);
     *next = offset + header_bytes + bytes;
-    return hw_scan_add(scan, &entry, named ? (const char *)header + name_at : NULL, name_bytes);
+    return hw_scan_add(scan, &entry, name_bytes ? name : NULL, name_bytes);
 }
 
 hw_status hw_scan_fatbin(const struct hw_scan *scan, uint64_t *length)
