@@ -5,6 +5,7 @@
 #include "cli/json.h"
 #include "names/shown.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -15,7 +16,8 @@ struct extract_options {
 
 /* clang-format off */
 static const struct hw_option extract_options[] = {
-    {"-o", "--output-folder", "FOLDER", "write what is chosen into this folder, which is made if need be",
+    {"-o", "--output-folder", "FOLDER", "write what is chosen into this folder, which is made if need be; - is standard "
+     "output, for one entry",
      .kind = HW_KIND_FOLDER, HW_VALUE(struct extract_options, folder)},
     {"--target", .argument = "NAME", .help = "only code for this target: sm_80, or compute_80 for PTX",
      .kind = HW_KIND_TARGET, HW_VALUE(struct extract_options, target)},
@@ -57,7 +59,12 @@ static int finish(struct hw_extract *extract)
         return hw_complain("there is no GPU code in these files");
     if (!extract->found && extract->status == HW_EXIT_DONE)
         return hw_extract_missing(extract);
-    return extract->status;
+    return extract->standard && extract->status == HW_EXIT_DONE ? hw_extract_put(extract) : extract->status;
+}
+
+static bool is_standard(const struct extract_options *options)
+{
+    return options->folder && strcmp(options->folder, "-") == 0;
 }
 
 /* The options that contradict each other. */
@@ -69,6 +76,8 @@ static bool check(const struct extract_options *options, int *status)
         *status = hw_usage_error("extract", "--all is all; it goes with no option that chooses");
     else if (options->all && !options->folder)
         *status = hw_usage_error("extract", "--all: where to? -o FOLDER names the folder");
+    else if (options->json && is_standard(options))
+        *status = hw_usage_error("extract", "--json and -o - would both write to standard output");
     return *status == HW_EXIT_DONE;
 }
 
@@ -93,12 +102,14 @@ static int run(int argc, char **argv)
                                  .entry = options.entry ? (int64_t)entry : -1,
                                  .cubins = options.cubins,
                                  .ptx = options.ptx,
-                                 .folder = options.folder,
+                                 .folder = is_standard(&options) ? NULL : options.folder,
+                                 .standard = is_standard(&options),
                                  .force = options.force,
                                  .list = options.json ? hw_json_list(NULL, NULL) : NULL};
     for (unsigned i = 0; i < files.count; i++)
         extract_operand(&extract, files.item[i]);
     status = finish(&extract);
+    free(extract.bytes);
     hw_kernel_names_clear(&extract.targets);
     hw_kernel_names_clear(&extract.kernels);
     return status;
@@ -109,7 +120,8 @@ const struct hw_command hw_command_extract = {
     .name = "extract",
     .summary = "take cubins and PTX out of programs, libraries, fatbins, wheels and folders",
     .usage = HW_STRINGS(
-        "halfwarp extract FILE... [-o FOLDER] [--target NAME] [-k KERNEL] [-n NUMBER] [--cubins] [--ptx] [--json]"),
+        "halfwarp extract FILE... [-o FOLDER] [--target NAME] [-k KERNEL] [-n NUMBER] [--cubins] [--ptx] [--all] "
+        "[--force] [--mangled] [--json]"),
     .description =
         "List the GPU code in files: kind, target and size of each piece, and the kernels in it. With -o write it "
         "into a folder, unpacked, as NAME.ENTRY.TARGET.cubin or .ptx. FILE is a program, library or object file "
@@ -119,6 +131,7 @@ const struct hw_command hw_command_extract = {
     .examples = HW_EXAMPLES(
         {"halfwarp extract program", "what there is"},
         {"halfwarp extract program --target sm_52 -o code", "the cubins for one chip, into a folder"},
+        {"halfwarp extract program -n 0 -o - | halfwarp dis -", "one without a folder"},
         {"halfwarp extract cache -k saxpy -o of_cache", "the code of one kernel, from all files below a folder"},
         {"halfwarp extract package.whl --cubins -o of_wheel", "all cubins of a Python package"}),
     .pages = HW_STRINGS("docs/extract.md"),

@@ -12,10 +12,13 @@
 struct json_object;
 
 struct hw_extract {
-    const char *target, *kernel;             /* NULL: any */
-    int64_t entry;                           /* -1: any */
-    bool cubins, ptx;                        /* only these kinds; both false: all */
-    const char *folder;                      /* where to; NULL: list only */
+    const char *target, *kernel; /* NULL: any */
+    int64_t entry;               /* -1: any */
+    bool cubins, ptx;            /* only these kinds; both false: all */
+    const char *folder;          /* where to; NULL: list only, or: */
+    bool standard;               /* to standard output */
+    uint8_t *bytes;              /* the first entry for that */
+    size_t length;
     bool force;                              /* existing files are written over */
     struct json_object *list;                /* for the answer in JSON, NULL for text */
     size_t files;                            /* that held code */
@@ -38,6 +41,11 @@ void hw_extract_folder(struct hw_extract *extract, const char *path);
  * caller to free; NULL after an error. */
 hw_status hw_extract_write(const struct hw_extract *extract, const struct hw_archive *archive, size_t index,
                            const char *name, char **written, struct hw_error *error);
+
+/* An entry for standard output, which takes one; and, at the end, that one.  Returns the exit status. */
+hw_status hw_extract_keep(struct hw_extract *extract, const struct hw_archive *archive, size_t index,
+                          struct hw_error *error);
+int hw_extract_put(const struct hw_extract *extract);
 
 /* extract_missing.c: an entry was seen; then, where none was what is asked for, a sentence that says what
  * there is.  Returns the exit status. */

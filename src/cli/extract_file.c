@@ -94,6 +94,17 @@ static void put_entry(struct extract_entry *found, struct json_object *list, con
     hw_json_text(json, "written", written);
 }
 
+/* To where the code is to go, if anywhere. */
+static hw_status put_bytes(struct hw_extract *extract, const struct extract_entry *found, char **written,
+                           struct hw_error *error)
+{
+    if (extract->standard)
+        return hw_extract_keep(extract, found->archive, found->index, error);
+    return extract->folder
+               ? hw_extract_write(extract, found->archive, found->index, found->name, written, error)
+               : HW_OK;
+}
+
 static void take_entry(struct hw_extract *extract, struct extract_entry *found)
 {
     struct hw_error error;
@@ -107,12 +118,11 @@ static void take_entry(struct hw_extract *extract, struct extract_entry *found)
     hw_extract_seen(extract, &found->archive->entries[found->index], &found->kernels);
     if (is_wanted(extract, found)) {
         extract->found++;
-        if (extract->folder &&
-            hw_extract_write(extract, found->archive, found->index, found->name, &written, &error) != HW_OK)
+        if (put_bytes(extract, found, &written, &error) != HW_OK)
             extract->status = hw_report(found->path, NULL, &error);
         if (extract->list)
             put_entry(found, extract->list, written);
-        else
+        else if (!extract->standard)
             print_entry(found, written);
     }
     free(written);

@@ -105,6 +105,25 @@ static hw_status write_bytes(const struct hw_extract *extract, const char *path,
     return status == HW_OK ? hw_write_over_file(path, 0644, bytes, length, error) : status;
 }
 
+hw_status hw_extract_keep(struct hw_extract *extract, const struct hw_archive *archive, size_t index,
+                          struct hw_error *error)
+{
+    return extract->bytes ? HW_OK : hw_entry_unpack(archive, index, &extract->bytes, &extract->length, error);
+}
+
+int hw_extract_put(const struct hw_extract *extract)
+{
+    struct hw_error error;
+
+    if (extract->found > 1)
+        return hw_complain("-o - is standard output, which takes one entry; %zu are chosen, and --target, -k "
+                           "and -n choose fewer",
+                           extract->found);
+    return hw_write_file("-", extract->bytes, extract->length, &error) == HW_OK
+               ? HW_EXIT_DONE
+               : hw_report(NULL, NULL, &error);
+}
+
 hw_status hw_extract_write(const struct hw_extract *extract, const struct hw_archive *archive, size_t index,
                            const char *name, char **written, struct hw_error *error)
 {

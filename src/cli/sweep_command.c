@@ -260,6 +260,8 @@ int hw_sweep_command(int argc, char **argv, const char *tool, hw_sweep_executor_
         return status;
     if (!operands.count)
         return hw_usage_error("sweep", "expected a PLAN");
+    if (line.folder && strcmp(line.folder, "-") == 0)
+        return hw_usage_error("sweep", "-o is the folder of the results; `--csv -` prints the table");
     line.plan = operands.item[0];
     if (take_numbers(&line, &settings, &error) != HW_OK)
         return hw_report_option("sweep", NULL, &error);
