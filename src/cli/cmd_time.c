@@ -228,6 +228,8 @@ static int time_other(const struct hw_run_options *options, struct timing *timin
         return hw_time_baseline_read(timing->against, &timing->other, &error) == HW_OK
                    ? HW_EXIT_DONE
                    : hw_report_option("time", NULL, &error);
+    if (hw_time_baseline_check_chip(timing->against, &error) != HW_OK)
+        return hw_usage_error("time", "--against: %s", error.text);
     other.chip = timing->against;
     other.prints.count = other.dumps.count = 0;
     other.stats = other.trace = false;

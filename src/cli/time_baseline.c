@@ -6,17 +6,41 @@
 #include "cli/json.h"
 #include "cli/time_report.h"
 
+#include <halfwarp/chip.h>
+
+#include <ctype.h>
 #include <json-c/json_tokener.h>
 #include <json-c/json_util.h>
 #include <json-c/linkhash.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 bool hw_time_baseline_is_file(const char *name)
 {
     const size_t length = strlen(name);
 
     return length > 5 && strcmp(name + length - 5, ".json") == 0;
+}
+
+/* Whether the name is more like a file's than a chip's. */
+static bool looks_like_file(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+
+    return (dot && isalpha((unsigned char)dot[1])) || access(name, F_OK) == 0;
+}
+
+hw_status hw_time_baseline_check_chip(const char *name, struct hw_error *error)
+{
+    const struct hw_chip_info *chip;
+    const struct hw_card *card;
+    const hw_status status = hw_card_find(name, &chip, &card, error);
+
+    if (status == HW_OK || !looks_like_file(name))
+        return status;
+    return hw_fail(error, status, "time",
+                   "%.200s is no chip and no card, nor FILE.json, which `halfwarp time --json` writes", name);
 }
 
 /* A figure that is no number is not compared with, as if it were 0. */

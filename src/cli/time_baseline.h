@@ -15,6 +15,8 @@ struct hw_time_baseline {
 
 /* Whether a name is that of a file, not of a chip. */
 bool hw_time_baseline_is_file(const char *name);
+/* Whether any other is that of a chip or card; the sentence says what is expected of a file. */
+hw_status hw_time_baseline_check_chip(const char *name, struct hw_error *error);
 hw_status hw_time_baseline_read(const char *name, struct hw_time_baseline *other, struct hw_error *error);
 void hw_time_baseline_set(const struct hw_timed_run *run, bool costs, struct hw_time_baseline *other);
 void hw_time_baseline_free(struct hw_time_baseline *other);

@@ -98,7 +98,7 @@ hw_status hw_target_find(const char *name, struct hw_target *target, struct hw_e
     const unsigned last = newest();
     if (strncmp(name, "sm_", 3) == 0 && strtoul(name + 3, NULL, 10) > last)
         return hw_fail(error, HW_ERR_NOT_FOUND, "isa",
-                       "'%.40s' is not supported yet; the newest target is sm_%u", name, last);
+                       "'%.40s' is no target that is known; the newest is sm_%u", name, last);
     char names[384];
     list_capabilities(names, sizeof(names));
     return hw_fail(error, HW_ERR_NOT_FOUND, "isa",

@@ -118,7 +118,7 @@ static bool is_later(const char *wanted)
 static hw_status not_yet(const char *name, struct hw_error *error)
 {
     return hw_fail(error, HW_ERR_NOT_FOUND, "chip",
-                   "\"%.60s\" is not known yet; the newest compute capability is sm_%u (%s), and `halfwarp "
+                   "\"%.60s\" is not known; the newest compute capability is sm_%u (%s), and `halfwarp "
                    "chips` lists all",
                    name, highest()->capability, highest()->name);
 }
