@@ -7,6 +7,8 @@
  * must not run here. */
 #include "jit/jit_process.h"
 
+#include "own_descriptor.h"
+
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -71,10 +73,14 @@ int hw_jit_process_start(const char *path)
 
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         return -1;
-    const bool ok = start_compiler(path, ends[1]);
-    close(ends[1]);
+    ends[0] = hw_own_descriptor(ends[0]);
+    ends[1] = hw_own_descriptor(ends[1]);
+    const bool ok = ends[0] >= 0 && ends[1] >= 0 && start_compiler(path, ends[1]);
+    if (ends[1] >= 0)
+        close(ends[1]);
     if (ok)
         return ends[0];
-    close(ends[0]);
+    if (ends[0] >= 0)
+        close(ends[0]);
     return -1;
 }

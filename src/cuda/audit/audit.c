@@ -109,7 +109,7 @@ static void tell(const char *name, const char *path)
         snprintf(line, sizeof line, "halfwarp: library %s is %s\n", name, path);
     if (to >= 0 && write(to, line, strlen(line)) < 0)
         return; /* nobody can be told */
-    if (to > STDERR_FILENO)
+    if (to >= 0 && file && *file)
         close(to);
 }
 

@@ -19,6 +19,7 @@
 #include "jit/symbols/jit_publish_lock.h"
 #include "module/module_internal.h"
 #include "write_all.h"
+#include "own_descriptor.h"
 
 #define MAGIC   0x4a695444u
 #define VERSION 1u
@@ -76,7 +77,7 @@ static bool open_dump(const char *folder)
     number = 0;
     if (snprintf(path, sizeof path, "%s/jit-%d.dump", folder, (int)owner) >= (int)sizeof path)
         return false;
-    file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+    file = hw_own_descriptor(open(path, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600));
     if (file < 0)
         return false;
     /* The mapping stays: nothing else tells perf of the file. */

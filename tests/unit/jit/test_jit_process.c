@@ -157,6 +157,30 @@ static void a_child_of_fork_has_its_own(void **state)
     wait_for_compilers(1);
 }
 
+/* What a program prints to a stream that it has closed shall not reach the compiler. */
+static void closed_streams_stay_closed(void **state)
+{
+    static const unsigned closed[] = {1u << STDOUT_FILENO, 1u << STDIN_FILENO | 1u << STDOUT_FILENO, 7};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof closed / sizeof *closed; i++) {
+        int status;
+        const pid_t child = fork();
+        if (child == 0) {
+            bool open = false;
+            for (int file = 0; file < 3; file++)
+                if (closed[i] >> file & 1)
+                    close(file);
+            const bool answered = ask(4) == HW_OK && ask(5) == HW_OK;
+            for (int file = 0; file < 3; file++)
+                open |= (closed[i] >> file & 1) && fcntl(file, F_GETFD) >= 0;
+            _exit(answered ? open : 2);
+        }
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_int_equal(status, 0);
+    }
+}
+
 static void *ask_often(void *first)
 {
     for (uint16_t i = 0; i < 8; i++)
@@ -233,9 +257,13 @@ static void an_end_comes_at_any_time(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_is_no_child),           cmocka_unit_test(one_that_has_ended_is_started_again),
-        cmocka_unit_test(it_holds_no_files),        cmocka_unit_test(a_child_of_fork_has_its_own),
-        cmocka_unit_test(threads_take_turns),       cmocka_unit_test(a_fork_may_come_at_any_time),
+        cmocka_unit_test(it_is_no_child),
+        cmocka_unit_test(one_that_has_ended_is_started_again),
+        cmocka_unit_test(it_holds_no_files),
+        cmocka_unit_test(closed_streams_stay_closed),
+        cmocka_unit_test(a_child_of_fork_has_its_own),
+        cmocka_unit_test(threads_take_turns),
+        cmocka_unit_test(a_fork_may_come_at_any_time),
         cmocka_unit_test(an_end_comes_at_any_time),
     };
     return cmocka_run_group_tests(tests, begin, NULL);

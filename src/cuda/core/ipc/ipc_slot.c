@@ -5,6 +5,8 @@
 
 #include "cuda/core/log/reason.h"
 
+#include "own_descriptor.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,7 +27,7 @@ static struct hw_shared_slot *table;
 
 static bool make_file(void)
 {
-    const int file = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    const int file = hw_own_descriptor(memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING));
     void *place = MAP_FAILED;
 
     if (file >= 0 && ftruncate(file, (off_t)HW_SHARED_TABLE) == 0 &&

@@ -8,6 +8,7 @@
 #include "cuda/inject/inject.h"
 #include "environment.h"
 #include "write_all.h"
+#include "own_descriptor.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -50,7 +51,7 @@ static void read_words(void)
 
 static void open_file(const char *path)
 {
-    asked.file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    asked.file = hw_own_descriptor(open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
     if (asked.file >= 0)
         return;
     hw_cuda_message("HALFWARP_LOG_FILE: %s cannot be written: %s", path, strerror(errno));

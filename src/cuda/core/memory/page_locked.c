@@ -18,6 +18,8 @@
 #include "cuda/core/streams/stream_queue.h"
 #include "machine/memory/device_memory.h"
 
+#include "own_descriptor.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -38,7 +40,7 @@ static void *map(void *at, size_t bytes, int flags, int file)
 
 static int make_file(size_t bytes)
 {
-    const int file = memfd_create("halfwarp", MFD_CLOEXEC);
+    const int file = hw_own_descriptor(memfd_create("halfwarp", MFD_CLOEXEC));
 
     if (file < 0 || ftruncate(file, (off_t)bytes) == 0)
         return file;

@@ -5,6 +5,8 @@
 #include "cuda/core/cuda_core.h"
 #include "cuda/core/log/reason.h"
 
+#include "own_descriptor.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/mman.h>
@@ -33,7 +35,7 @@ int hw_registered_file(void)
 {
     if (file >= 0 || !may_be_made())
         return file;
-    file = memfd_create("halfwarp", MFD_CLOEXEC);
+    file = hw_own_descriptor(memfd_create("halfwarp", MFD_CLOEXEC));
     if (file >= 0 && ftruncate(file, ADDRESSES) != 0) {
         close(file);
         file = -1;

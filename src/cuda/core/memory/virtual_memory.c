@@ -15,6 +15,8 @@
 #include "cuda/core/streams/stream_queue.h"
 #include "machine/memory/device_memory.h"
 
+#include "own_descriptor.h"
+
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -170,7 +172,7 @@ static hw_physical add_physical(int file, uint64_t bytes, const struct hw_alloca
 
 static int make_file(uint64_t bytes)
 {
-    const int file = memfd_create("halfwarp memory", MFD_CLOEXEC);
+    const int file = hw_own_descriptor(memfd_create("halfwarp memory", MFD_CLOEXEC));
 
     if (file < 0 || ftruncate(file, (off_t)bytes) == 0)
         return file;
