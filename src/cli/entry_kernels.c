@@ -3,11 +3,15 @@
  * kernel is the word behind `.entry`. */
 #include "cli/entry_kernels.h"
 #include "names/search.h"
+#include "names/shown.h"
 
 #include <halfwarp/module.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define LISTED_MAX 8 /* names that are listed rather than counted */
 
 bool hw_kernel_names_add(struct hw_kernel_names *names, const char *name, size_t length)
 {
@@ -112,4 +116,49 @@ bool hw_kernel_names_equal(const struct hw_kernel_names *a, const struct hw_kern
         if (!hw_kernel_names_have(b, a->name[i]))
             return false;
     return a->count == b->count;
+}
+
+const char *hw_kernel_names_list(const struct hw_kernel_names *names, char *text, size_t size)
+{
+    size_t used = 0;
+
+    text[0] = '\0';
+    for (size_t i = 0; i < names->count && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "", HW_SHOWN(names->name[i]));
+    return text;
+}
+
+/* "a or b"; empty where none is near. */
+static void write_near(const struct hw_kernel_names *names, const char *wanted, char *text, size_t size)
+{
+    struct hw_symbol_name *name = calloc(names->count + 1, sizeof *name);
+    struct hw_nearest nearest;
+
+    hw_nearest_begin(&nearest, wanted);
+    for (size_t i = 0; i < names->count && name; i++) {
+        name[i] = hw_name_of(names->name[i]);
+        if (name[i].text)
+            hw_name_offer(&nearest, &name[i]);
+    }
+    hw_nearest_write(&nearest, text, size);
+    for (size_t i = 0; i < names->count && name; i++)
+        free(name[i].text);
+    free(name);
+}
+
+const char *hw_kernel_names_advise(const struct hw_kernel_names *names, const char *wanted, char *text,
+                                   size_t size)
+{
+    char list[1024];
+
+    write_near(names, wanted, list, sizeof list);
+    if (list[0])
+        snprintf(text, size, "; did you mean %s?", list);
+    else if (names->count > LISTED_MAX)
+        snprintf(text, size, "; there are %zu others, which `halfwarp extract FILE` lists", names->count);
+    else if (names->count)
+        snprintf(text, size, "; there are %s", hw_kernel_names_list(names, list, sizeof list));
+    else
+        snprintf(text, size, "; there are none");
+    return text;
 }

@@ -30,4 +30,10 @@ bool hw_kernel_names_fit(const struct hw_kernel_names *names, const char *wanted
 /* Whether both are the same, in any order. */
 bool hw_kernel_names_equal(const struct hw_kernel_names *a, const struct hw_kernel_names *b);
 
+/* "a, b", as users read them; and what to say behind the name of one that is not among them: which are near,
+ * or which there are.  Both return `text`. */
+const char *hw_kernel_names_list(const struct hw_kernel_names *names, char *text, size_t size);
+const char *hw_kernel_names_advise(const struct hw_kernel_names *names, const char *wanted, char *text,
+                                   size_t size);
+
 #endif

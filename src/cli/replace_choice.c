@@ -60,27 +60,68 @@ static hw_status look_at_code(const void *code, size_t bytes, struct likeness *l
     return status;
 }
 
-/* Whether an entry is meant; one that cannot be read is not. */
-static bool is_meant(const struct hw_archive *archive, size_t index, const struct hw_replace_choice *choice,
-                     const struct likeness *code)
+/* Whether an entry is for the same, and the kernels in it, which the caller clears; one that cannot be read
+ * is not. */
+static bool is_like(const struct hw_archive *archive, size_t index, const struct hw_replace_choice *choice,
+                    const struct likeness *code, struct hw_kernel_names *kernels)
 {
     const struct hw_entry *entry = &archive->entries[index];
     struct likeness old = {.kind = entry->kind};
     uint8_t *bytes = NULL;
     size_t length;
-    if (choice->entry >= 0)
-        return (size_t)choice->entry == index;
+    *kernels = (struct hw_kernel_names){.count = 0};
     if (entry->kind != code->kind ||
         strcmp(entry->target, choice->target ? choice->target : code->target) != 0 ||
         hw_entry_unpack(archive, index, &bytes, &length, NULL) != HW_OK)
         return false;
-    const bool meant = look_at(entry->kind, entry->target, bytes, length, &old, NULL) == HW_OK &&
-                       old.relocatable == code->relocatable &&
-                       (choice->kernel ? hw_kernel_names_fit(&old.kernels, choice->kernel)
-                                       : hw_kernel_names_equal(&old.kernels, &code->kernels));
-    hw_kernel_names_clear(&old.kernels);
+    const bool like = look_at(entry->kind, entry->target, bytes, length, &old, NULL) == HW_OK &&
+                      old.relocatable == code->relocatable;
+    *kernels = old.kernels;
     free(bytes);
+    return like;
+}
+
+static bool is_meant(const struct hw_archive *archive, size_t index, const struct hw_replace_choice *choice,
+                     const struct likeness *code)
+{
+    struct hw_kernel_names kernels;
+    if (choice->entry >= 0)
+        return (size_t)choice->entry == index;
+    const bool meant = is_like(archive, index, choice, code, &kernels) &&
+                       (choice->kernel ? hw_kernel_names_fit(&kernels, choice->kernel)
+                                       : hw_kernel_names_equal(&kernels, &code->kernels));
+    hw_kernel_names_clear(&kernels);
     return meant;
+}
+
+/* The kernels of all entries that are like the code. */
+static void list_kernels(const struct hw_archive *archive, const struct hw_replace_choice *choice,
+                         const struct likeness *code, struct hw_kernel_names *all)
+{
+    for (size_t i = 0; i < archive->entry_count; i++) {
+        struct hw_kernel_names kernels;
+        const bool like = is_like(archive, i, choice, code, &kernels);
+        for (size_t k = 0; like && k < kernels.count; k++)
+            if (!hw_kernel_names_have(all, kernels.name[k]))
+                hw_kernel_names_add(all, kernels.name[k], strlen(kernels.name[k]));
+        hw_kernel_names_clear(&kernels);
+    }
+}
+
+static hw_status no_kernel(const struct hw_archive *archive, const struct hw_replace_choice *choice,
+                           const struct likeness *code, struct hw_error *error)
+{
+    struct hw_kernel_names all = {.count = 0};
+    char advice[160];
+    list_kernels(archive, choice, code, &all);
+    const hw_status status =
+        hw_fail(error, HW_ERR_NOT_FOUND, "cli", "there is no %s%s for %s with kernel %.60s in this file%s",
+                code->relocatable ? "relocatable " : "", hw_entry_kind_name(code->kind),
+                choice->target ? choice->target : code->target, choice->kernel,
+                all.count ? hw_kernel_names_advise(&all, choice->kernel, advice, sizeof advice)
+                          : "; `halfwarp extract` lists what there is");
+    hw_kernel_names_clear(&all);
+    return status;
 }
 
 static hw_status none_is(const struct hw_archive *archive, const struct hw_replace_choice *choice,
@@ -94,9 +135,7 @@ static hw_status none_is(const struct hw_archive *archive, const struct hw_repla
         return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "there is no entry %lld: the file has %zu",
                        (long long)choice->entry, archive->entry_count);
     if (choice->kernel)
-        return hw_fail(
-            error, HW_ERR_NOT_FOUND, "cli", "there is no %s%s for %s with kernel %.100s in this file",
-            code->relocatable ? "relocatable " : "", hw_entry_kind_name(code->kind), target, choice->kernel);
+        return no_kernel(archive, choice, code, error);
     return hw_fail(
         error, HW_ERR_NOT_FOUND, "cli",
         "there is no %s%s for %s with the same kernels in this file; `halfwarp extract` lists what there "
