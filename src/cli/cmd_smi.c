@@ -151,8 +151,10 @@ static int run(int argc, char **argv)
         return hw_usage_error("smi", "expected one of -L, --json, and --query-gpu with --format");
     if (options.chip && setenv("HALFWARP_CHIP", options.chip, 1) != 0)
         return hw_complain("no memory");
-    if (options.chip && hw_values_check(&error) != HW_OK)
-        return hw_usage_error("smi", "--chip: %s", error.text);
+    if (options.chip && hw_values_check(&error) != HW_OK) {
+        hw_values_name_option("HALFWARP_CHIP", "--chip", &error);
+        return hw_usage_error("smi", "%s", error.text);
+    }
     if (hw_smi_open(&nvml, &error) != HW_OK)
         return hw_complain("%s", error.text);
     nvml.count(&count);

@@ -128,15 +128,11 @@ static const char *empty_option(const struct hw_program_line *line)
 }
 
 /* What is wrong with the values; of a variable that an option has set, by the option's name. */
-static int complain_of_value(const struct hw_program_line *line, const char *text)
+static int complain_of_value(const struct hw_program_line *line, struct hw_error *error)
 {
-    for (size_t i = 0; i < line->count; i++) {
-        const struct hw_option *option = line->given[i].option;
-        const size_t length = strlen(option->variable);
-        if (strncmp(text, option->variable, length) == 0 && text[length] == ' ')
-            return hw_usage_error(line->command->name, "%s%s", option->name, text + length);
-    }
-    return hw_usage_error(line->command->name, "%s", text);
+    for (size_t i = 0; i < line->count; i++)
+        hw_values_name_option(line->given[i].option->variable, line->given[i].option->name, error);
+    return hw_usage_error(line->command->name, "%s", error->text);
 }
 
 /* What the command is to do with any program, and its options. */
@@ -175,5 +171,5 @@ int hw_program_line_apply(const struct hw_program_line *line)
         return hw_complain("%s", error.text);
     if (!set_variables(line))
         return hw_complain("no memory");
-    return hw_values_check(&error) == HW_OK ? HW_EXIT_DONE : complain_of_value(line, error.text);
+    return hw_values_check(&error) == HW_OK ? HW_EXIT_DONE : complain_of_value(line, &error);
 }

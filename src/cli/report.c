@@ -55,8 +55,16 @@ static void print_caret(const char *start, unsigned column)
     fputs("^\n", stderr);
 }
 
+/* Whether the sentence has the file's name itself, as of one that cannot be opened. */
+static bool has_name(const struct hw_error *error, const char *name)
+{
+    return error->status == HW_ERR_IO && strcmp(error->module, "cli") == 0 && strstr(error->text, name);
+}
+
 int hw_report_line(const char *name, const char *start, const struct hw_error *error)
 {
+    if (name && has_name(error, name))
+        name = NULL;
     fputs(name ? name : "halfwarp", stderr);
     if (error->line)
         fprintf(stderr, ":%u", error->line);

@@ -13,6 +13,14 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Say which variable it is that has a wrong word. */
+static hw_status of_variable(const char *variable, hw_status status, struct hw_error *error)
+{
+    const struct hw_error wrong = *error;
+
+    return status == HW_OK ? status : hw_fail(error, status, "cli", "%s: %s", variable, wrong.text);
+}
+
 static hw_status check_chips(const char *names, struct hw_error *error)
 {
     const struct hw_chip_info *chip;
@@ -23,15 +31,15 @@ static hw_status check_chips(const char *names, struct hw_error *error)
     while (names && status == HW_OK) {
         const size_t length = strcspn(names, ",");
         snprintf(name, sizeof name, "%.*s", (int)length, names);
-        status = length
-                     ? hw_chip_find(name, &chip, error)
-                     : hw_fail(error, HW_ERR_SYNTAX, "cli",
-                               "HALFWARP_CHIP is `%.80s`; expected a name before and behind each comma", all);
+        if (!length)
+            return hw_fail(error, HW_ERR_SYNTAX, "cli",
+                           "HALFWARP_CHIP is `%.80s`; expected a name before and behind each comma", all);
+        status = hw_chip_find(name, &chip, error);
         if (status == HW_OK)
             status = hw_chip_check_runs(chip, error);
         names = names[length] ? names + length + 1 : NULL;
     }
-    return status;
+    return of_variable("HALFWARP_CHIP", status, error);
 }
 
 static hw_status check_changes(struct hw_error *error)
@@ -40,19 +48,23 @@ static hw_status check_changes(struct hw_error *error)
     struct hw_chip_change change[HW_LIST_MAX];
     size_t count = 0;
 
-    return text ? hw_chip_changes_read(text, change, HW_LIST_MAX, &count, error) : HW_OK;
+    return text ? of_variable("HALFWARP_SET", hw_chip_changes_read(text, change, HW_LIST_MAX, &count, error),
+                              error)
+                : HW_OK;
 }
 
 static hw_status check_metrics(struct hw_error *error)
 {
     const struct hw_metric *chosen[HW_METRICS_MAX];
     unsigned count = 0;
-    hw_status status =
+    const hw_status status =
         hw_metrics_choose(hw_environment(HW_ENVIRONMENT_TIME_METRICS), false, chosen, &count, error);
 
-    return status == HW_OK
-               ? hw_metrics_choose(hw_environment(HW_ENVIRONMENT_TIME_EVENTS), true, chosen, &count, error)
-               : status;
+    if (status != HW_OK)
+        return of_variable("HALFWARP_TIME_METRICS", status, error);
+    return of_variable(
+        "HALFWARP_TIME_EVENTS",
+        hw_metrics_choose(hw_environment(HW_ENVIRONMENT_TIME_EVENTS), true, chosen, &count, error), error);
 }
 
 static hw_status check_failures(struct hw_error *error)
@@ -73,4 +85,13 @@ hw_status hw_values_check(struct hw_error *error)
     if (status == HW_OK)
         status = check_failures(error);
     return status == HW_OK ? check_metrics(error) : status;
+}
+
+void hw_values_name_option(const char *variable, const char *option, struct hw_error *error)
+{
+    const size_t length = strlen(variable);
+    const struct hw_error wrong = *error;
+
+    if (strncmp(wrong.text, variable, length) == 0 && strchr(" :", wrong.text[length]))
+        hw_fail(error, wrong.status, wrong.module, "%s%s", option, wrong.text + length);
 }

@@ -9,4 +9,7 @@
  * environment.h. */
 hw_status hw_values_check(struct hw_error *error);
 
+/* What is wrong with a variable that an option of the line has set is wrong with the option. */
+void hw_values_name_option(const char *variable, const char *option, struct hw_error *error);
+
 #endif

@@ -63,12 +63,16 @@ static bool add_device(const char *name)
     struct hw_error error;
 
     *device = (struct hw_cuda_device){.number = made_count};
-    if (hw_card_find(name, &device->chip, &device->card, &error) != HW_OK ||
-        hw_chip_check_runs(device->chip, &error) != HW_OK ||
-        hw_target_find(device->chip->variant, &device->target, &error) != HW_OK ||
-        (changes && change_chip(device, changes, &error) != HW_OK)) {
+    const bool found = hw_card_find(name, &device->chip, &device->card, &error) == HW_OK &&
+                       hw_chip_check_runs(device->chip, &error) == HW_OK &&
+                       hw_target_find(device->chip->variant, &device->target, &error) == HW_OK;
+    if (!found || (changes && change_chip(device, changes, &error) != HW_OK)) {
         if (!said)
-            hw_cuda_message("%s; there is no device", error.text);
+            hw_cuda_message("%s%s; there is no device",
+                            found                                 ? "HALFWARP_SET: "
+                            : hw_environment(HW_ENVIRONMENT_CHIP) ? "HALFWARP_CHIP: "
+                                                                  : "",
+                            error.text);
         said = true;
         return false;
     }
