@@ -185,7 +185,8 @@ const struct hw_command hw_command_run = {
     .notes =
         "The third form runs an unmodified CUDA program that needs libcudart or libcuda, on our libraries "
         "(docs/cuda.md). NAME may be a list, a device each; --log prints a line for each launch, --summary a table at "
-        "the end. A line with -k, --grid or --block is of the first form, unless `--` stands before the file.\n"
+        "the end. A line with -k (--kernel, --kernel-name), --grid or --block is of the first form, unless `--` stands "
+        "before the file.\n"
         "Sizes take k and m. A kernel's fault is reported on standard error; the exit status is 1 then. "
         "That of a program is passed on.",
     .statuses = HW_STRINGS("all went well", "the input, the kernel or the check failed", "the command line was wrong",

@@ -2,6 +2,7 @@
 /* This file prepares a kernel of a file for its launch: found, loaded into memory, its grid and limits
  * set. */
 #include "cli/file_kind.h"
+#include "cli/needed_libraries.h"
 #include "cli/run.h"
 #include "machine/chip/kernel_abi.h"
 #include "engine/launch/worker_pool.h"
@@ -15,6 +16,21 @@ static unsigned wanted_capability(const struct hw_run_options *options)
 {
     const struct hw_chip_info *chip;
     return options->chip && hw_chip_find(options->chip, &chip, NULL) == HW_OK ? chip->capability : 0;
+}
+
+/* An option of a program may have made the line one about a kernel, which then is not there. */
+static hw_status offer_program(const struct hw_run_options *options, hw_status status, struct hw_error *error)
+{
+    const struct hw_error wrong = *error;
+    struct hw_needed_libraries needs;
+
+    if (status != HW_ERR_NOT_FOUND || !options->kernel)
+        return status;
+    hw_needed_libraries_read(options->file, &needs);
+    return needs.is_program ? hw_fail(error, status, wrong.module,
+                                      "%.150s; `halfwarp %s -- %.100s ...` runs the program itself",
+                                      wrong.text, options->command, options->file)
+                            : status;
 }
 
 hw_status hw_run_open(struct hw_kernel_run *run, struct hw_error *error)
@@ -34,12 +50,11 @@ hw_status hw_run_open(struct hw_kernel_run *run, struct hw_error *error)
     else
         status = hw_cli_open_module(data, size, &choice, &run->module, error);
     free(data);
-    if (status != HW_OK)
-        return status;
-    status = hw_cli_find_kernel(run->module, options->kernel, &run->kernel, error);
+    if (status == HW_OK)
+        status = hw_cli_find_kernel(run->module, options->kernel, &run->kernel, error);
     if (status == HW_OK)
         hw_shown_name_short(run->kernel->name, run->name);
-    return status;
+    return offer_program(options, status, error);
 }
 
 /* Code runs on chips of its own compute capability's first digit, from its own chip on (CUDA C Programming

@@ -26,18 +26,18 @@
 #define AUDIT "libhalfwarp-audit.so" /* tells the loader to take ours (cuda/audit) */
 #define NODES "libhalfwarp-nodes.so" /* answers for /dev/nvidia0 (cuda/nodes) */
 
-/* Options behind the file that make a line one about a kernel of it. */
-static bool names_kernel(char **arguments)
+/* Options behind the file that make a line one about a kernel of it, by any of their names. */
+static bool names_kernel(const struct hw_command *command, char **arguments)
 {
     static const char *const kernel_options[] = {"-k", "--grid", "--block"};
 
-    for (; *arguments; arguments++)
-        for (size_t i = 0; i < sizeof kernel_options / sizeof *kernel_options; i++) {
-            const size_t length = strlen(kernel_options[i]);
-            if (strncmp(*arguments, kernel_options[i], length) == 0 &&
-                ((*arguments)[length] == '\0' || (*arguments)[length] == '='))
+    for (; *arguments; arguments++) {
+        const struct hw_option *option =
+            hw_option_find(command, false, *arguments, strcspn(*arguments, "="), NULL);
+        for (size_t i = 0; option && i < sizeof kernel_options / sizeof *kernel_options; i++)
+            if (strcmp(option->name, kernel_options[i]) == 0)
                 return true;
-        }
+    }
     return false;
 }
 
@@ -160,7 +160,7 @@ static bool is_about_program(const struct hw_program_line *line, const struct hw
 {
     if (line->marked)
         return true;
-    return needs->is_program && !names_kernel(line->program + 1);
+    return needs->is_program && !names_kernel(line->command, line->program + 1);
 }
 
 /* Options about a kernel of a file do nothing for a program, that `--` says there is: refuse them. */
