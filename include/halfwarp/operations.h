@@ -339,6 +339,14 @@ enum hw_issue {
     X(QADD4,        ONE,       ALU(WORDS),              FREE,          "d, a, b",           "four floats of 8 bits and less: d = a + b") \
     X(QMUL4,        ONE,       ALU(WORDS),              FREE,          "d, a, b",           "four floats of 8 bits and less: d = a * b") \
     X(QFMA4,        ONE,       ALU(WORDS),              FREE,          "d, a, b, c",        "four floats of 8 bits and less: d = a * b + c, fused") \
+    X(XORED,      ONE_PRED,  OTHER,                    FREE,          "[d, pred] | a, b, c [, pred]", "a sum or product of a and b, and at last an exclusive or; nobody has described it") \
+    X(IADDC,      ONE_PRED,  ALU(PARTS),               FREE,          "[d, pred] | a, b [, pred]", "d = a + b; pred: carry out; mods type, carry: + carry in, and NEG inverts") \
+    X(IMNMXP,     PREDS_ONE, ALU(PARTS),               FREE,          "pred, pred, d, a, b, pred, pred", "d = smaller or greater of a and b; mod type; what the second of each two predicates is for, nobody has described") \
+    X(VIADD,      ONE,       ALU(PARTS),               FREE,          "d, a, b",           "d = a + b, of words, halves or bytes; mod sat") \
+    X(VIMNMX,     ONE_PRED,  ALU(PARTS),               FREE,          "[d, pred, pred] | d, a, b, pred", "d = pred ? smaller : greater, of words, halves or bytes; preds: which was chosen; mod relu") \
+    X(VIMNMX3,    ONE,       ALU(PARTS),               FREE,          "d, a, b, c, pred",  "the same of three") \
+    X(VIADDMNMX,  ONE,       ALU(PARTS),               FREE,          "d, a, b, c, pred",  "the same of a + b and c") \
+    X(VISET,      ONE,       ALU(PARTS),               FREE,          "d, a, b",           "d = all ones where a (mod cmp) b, of words, halves or bytes") \
     X(SHADER,     ANY,       OTHER,                    FREE,          "",                  "what graphics programs alone have (ALD, AST, IPA, OUT, PIXLD, ...), or nobody has described: read and written, not run")
 
 /* clang-format on */
