@@ -347,6 +347,19 @@ enum hw_issue {
     X(VIMNMX3,    ONE,       ALU(PARTS),               FREE,          "d, a, b, c, pred",  "the same of three") \
     X(VIADDMNMX,  ONE,       ALU(PARTS),               FREE,          "d, a, b, c, pred",  "the same of a + b and c") \
     X(VISET,      ONE,       ALU(PARTS),               FREE,          "d, a, b",           "d = all ones where a (mod cmp) b, of words, halves or bytes") \
+    X(ELECT,      PREDS_ONE, OTHER,                     FREE,          "pred, d, pred | pred, d, a", "d = number of a lane of the warp, pred: this one is it; of lanes where the last predicate holds, or of mask a") \
+    X(PREEXIT,    NONE,      OTHER,                     FREE,          "",                   "lets grids start that wait for this one") \
+    X(ACQUIRE,    NONE,      MEMORY(FENCE, DATA),       FREE,          "",                   "waits for grids before this one, or for what they set up") \
+    X(COLLECTIVE, NONE,      FLOW(PUSH, JOIN),          FREE,          "pred, [a,] code",    "the threads of mask a, or all, go on as one until ENDCOLLECTIVE") \
+    X(ENDCOLLECTIVE,NONE,      OTHER,                     FREE,          "pred",               "ends what COLLECTIVE began") \
+    X(SETMAXREG,  PREDS,     OTHER,                     FREE,          "[pred,] a",          "gives up registers, or pred: has got more") \
+    X(SETSHMSZ,   NONE,      OTHER,                     FREE,          "[a]",                "sets the size of shared memory") \
+    X(CGABAR,     NONE,      FLOW(BARRIER, NONE),       FREE,          "",                   "barrier of the cluster: mod barmode 1 arrive, 0 wait") \
+    X(NEXTWORKID, NONE,      MEMORY(STORE, DATA),       FREE,          "memory, memory",     "the first, in shared memory, = the next block to run; the second: a barrier that follows") \
+    X(VIRTCOUNT,  NONE,      OTHER,                     FREE,          "a",                  "gives a share of the SM's pool back") \
+    X(CREDUX,     ONE,       OTHER,                     FREE,          "d, a",               "as REDUX: the least or greatest; mod type, nan") \
+    X(TRACEEVENT, NONE,      OTHER,                     FREE,          "a, imm",             "records an event for tools") \
+    X(R2URFILL,   PREDS_ONE, OTHER,                     FREE,          "[pred,] d, a",       "as R2UR; what .FILL and .BROADCAST are, nobody has described") \
     X(SHADER,     ANY,       OTHER,                    FREE,          "",                  "what graphics programs alone have (ALD, AST, IPA, OUT, PIXLD, ...), or nobody has described: read and written, not run")
 
 /* clang-format on */
