@@ -97,6 +97,9 @@
     X(constxz)   /* as constx; without anything else its offset is written RZ, not 0 */ \
     X(constxu)   /* as constx, with a uniform register */ \
     X(constux)   /* uniform register that names the bank, register, offset in bytes: of modifier `type` */ \
+    X(constur)   /* uniform register, bank, signed offset in bytes */ \
+    X(constuxr)  /* uniform register that names the bank [, uniform register], signed offset in bytes */ \
+    X(sharednext) /* uniform register: two addresses in shared memory, there and in the next register */ \
     X(regrelative) /* register, distance from the next instruction, in words: an address */ \
     X(regabsolute) /* register, distance in words */ \
     X(wstate)    /* state of the warp, by number: with an enum of names */ \
