@@ -9,7 +9,8 @@
 static int64_t unit_of(const struct hw_element *item, unsigned index)
 {
     const unsigned bits = item->arg[index].bits;
-    const bool words = bits == 14 || bits == 22 || bits == 30 || (47 <= bits && bits <= 48) || (55 <= bits && bits <= 56);
+    const bool words =
+        bits == 14 || bits == 22 || bits == 30 || (47 <= bits && bits <= 48) || (55 <= bits && bits <= 56);
     return words ? 4 : 1;
 }
 

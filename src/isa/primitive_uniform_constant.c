@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* These primitives are addresses of Blackwell's uniform datapath: constants at a uniform register, and a pair of
- * places in shared memory. */
+/* These primitives are addresses of Blackwell's uniform datapath: constants at a uniform register, and a pair
+ * of places in shared memory. */
 #include "isa/primitive_parts.h"
 
-/* Behind the bank: a register, a signed distance or both; URZ where there is neither.  `last` is the number of the
- * distance among the arguments, and the register (number `base`) may be missing. */
+/* Behind the bank: a register, a signed distance or both; URZ where there is neither.  `last` is the number
+ * of the distance among the arguments, and the register (number `base`) may be missing. */
 static void print_place(struct hw_printer *p, const struct hw_element *item, unsigned base, unsigned last)
 {
     const bool has_base = base < item->arg_count && base != last,
@@ -31,8 +31,8 @@ static bool parse_place(struct hw_parser *p, const struct hw_element *item, unsi
         return hw_expect(p, "an offset: the chip has no register there");
     return (based ? hw_parse_register(p, item, base, "a uniform register")
                   : !has_base || hw_give_zero(p, item, base)) &&
-           hw_parse_distance(p, based, item->arg[last].bits, 1, &distance) && hw_give(p, item, last, distance) &&
-           hw_accept_close(p);
+           hw_parse_distance(p, based, item->arg[last].bits, 1, &distance) &&
+           hw_give(p, item, last, distance) && hw_accept_close(p);
 }
 
 static struct hw_operand *view_place(const struct hw_insn *insn, const struct hw_element *item, unsigned base,
@@ -88,8 +88,8 @@ HW_SEMANTICS(constuxr)
     hw_uniform_add(view->uniform, operand->space - 1u, 2);
 }
 
-/* `[UR4], [UR5]`: shared memory at a uniform register, and at the next one.  NVIDIA's text has reserved numbers
- * where one of them is no register. */
+/* `[UR4], [UR5]`: shared memory at a uniform register, and at the next one.  NVIDIA's text has reserved
+ * numbers where one of them is no register. */
 static void print_numbered(struct hw_printer *p, uint64_t number)
 {
     hw_print_numbered(p, number < 255 ? "[UR" : "[???", number);
@@ -115,8 +115,10 @@ static bool take_numbered(struct hw_parser *p, uint64_t *number)
 HW_PARSE(sharednext)
 {
     uint64_t first, second;
-    return take_numbered(p, &first) && (hw_accept(p, ",") || hw_expect(p, ",")) && take_numbered(p, &second) &&
-           (second == next_of(first) || hw_expect(p, "the next uniform register")) && hw_give(p, item, 0, first);
+    return take_numbered(p, &first) && (hw_accept(p, ",") || hw_expect(p, ",")) &&
+           take_numbered(p, &second) &&
+           (second == next_of(first) || hw_expect(p, "the next uniform register")) &&
+           hw_give(p, item, 0, first);
 }
 HW_SEMANTICS(sharednext)
 {
