@@ -61,6 +61,7 @@
     X(wimm)      /* and wimm, signed but written without a sign */ \
     X(uimm) \
     X(simm64)    /* signed literal that stands for a pair of registers */ \
+    X(uimm64)    /* the same, without a sign */ \
     X(simmtype2) /* literal of a conversion: the high word of a source of 64 bits by modifier `type2`; */ \
     X(uimmtype2) /* likewise, not signed */ \
     X(vimm)      /* literal, bit: signed [, bit: negated]; written without a sign of its own */ \
