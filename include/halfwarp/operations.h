@@ -284,6 +284,9 @@ enum hw_issue {
     X(BMSK,       ONE,       ALU(WORDS),               FREE,          "d, a, b",           "d = b bits set from bit a on; mod wrap") \
     X(PLOP3,      TWO_PREDS, ALU(LITERAL),             FREE,          "pred, pred, a, b, c, imm, imm", "preds from a truth table each, of predicates or the signs of registers") \
     X(HMNMX2,     ONE,       ALU(WORDS),               FREE,          "d, a, b, pred",     "two halves: d = pred ? smaller : greater; as HADD2; mod nan") \
+    X(FMNMXP,     ONE_PRED,  ALU(WORDS),               FREE,          "d, pred, a, b, pred", "as FMNMX; pred: d is a") \
+    X(HMNMX2P,    ONE_PRED,  ALU(WORDS),               FREE,          "d, pred, pred, a, b, pred", "as HMNMX2; preds: of the low and the high half, it is a's") \
+    X(VHMNMX,     ONE,       ALU(WORDS),               FREE,          "d, a, b, c, pred",  "as HMNMX2, of three") \
     X(FRND,       ONE,       ALU(TYPES),               FREE,          "d, a",              "float of mod type to an integral value; mod round") \
     X(FSEL,       ONE,       ALU(WORDS),               FREE,          "d, a, b, pred",     "d = pred ? a : b, as floats; mod ftz") \
     X(I2IP,       ONE,       ALU(PARTS),               FREE,          "d, a, b, c",        "d = a and b clamped to mod type and packed, above what is left of c") \
@@ -321,6 +324,42 @@ enum hw_issue {
     X(LOOKUP,     PREDS_TWO, MEMORY(LOAD, TEXTURE),    FREE,          "[pred,] d, d, a, b, texture", "texture lookup of Volta and later") \
     X(IABS,       ONE,       ALU(WORDS),               FREE,          "d, a",              "d = |a|") \
     X(VABSDIFFP,  ONE_PRED,  ALU(PARTS),               FREE,          "[d, pred] | a, b, c", "d = |a - b| + c; mod type: a word or four bytes; mod acc") \
+    X(F2FPSCALED,   ONE,       ALU(PARTS),              FREE,          "d, a, b",           "two small floats times a half or byte of b to bfloat16, packed") \
+    X(I2FPN,        ONE,       ALU(PARTS),              FREE,          "d, a",              "two integers of 4 bits to halves") \
+    X(FHADD,        ONE,       ALU(WORDS),              FREE,          "d, a, b",           "d = a + b; a is a half of mod type2; mods round, sat") \
+    X(FHFMA,        ONE,       ALU(WORDS),              FREE,          "d, a, b, c",        "d = a * b + c, fused; a and b are halves of mod type2") \
+    X(FMNMX3,       ONE,       ALU(WORDS),              FREE,          "d, a, b, c, pred",  "as FMNMX, of three") \
+    X(FSWZADDXY,    ONE,       ALU(WORDS),              FREE,          "d, a, b",           "as FSWZADD; nobody has described what differs") \
+    X(FADD2,        ONE,       ALU(WORDS),              FREE,          "d, a, b",           "two floats: d = a + b; operand.part: as encoded; mods round, ftz") \
+    X(FMUL2,        ONE,       ALU(WORDS),              FREE,          "d, a, b",           "two floats: d = a * b; as FADD2") \
+    X(FFMA2,        ONE,       ALU(WORDS),              FREE,          "d, a, b, c",        "two floats: d = a * b + c, fused; as FADD2") \
+    X(FHADD2,       ONE,       ALU(WORDS),              FREE,          "d, a, b",           "as FADD2, where d or a are two halves") \
+    X(FHMUL2,       ONE,       ALU(WORDS),              FREE,          "d, a, b",           "as FMUL2, where d is two halves") \
+    X(FHFMA2,       ONE,       ALU(WORDS),              FREE,          "d, a, b, c",        "as FFMA2, where a is two halves") \
+    X(QADD4,        ONE,       ALU(WORDS),              FREE,          "d, a, b",           "four floats of 8 bits and less: d = a + b") \
+    X(QMUL4,        ONE,       ALU(WORDS),              FREE,          "d, a, b",           "four floats of 8 bits and less: d = a * b") \
+    X(QFMA4,        ONE,       ALU(WORDS),              FREE,          "d, a, b, c",        "four floats of 8 bits and less: d = a * b + c, fused") \
+    X(XORED,      ONE_PRED,  OTHER,                    FREE,          "[d, pred] | a, b, c [, pred]", "a sum or product of a and b, and at last an exclusive or; nobody has described it") \
+    X(IADDC,      ONE_PRED,  ALU(PARTS),               FREE,          "[d, pred] | a, b [, pred]", "d = a + b; pred: carry out; mods type, carry: + carry in, and NEG inverts") \
+    X(IMNMXP,     PREDS_ONE, ALU(PARTS),               FREE,          "pred, pred, d, a, b, pred, pred", "d = smaller or greater of a and b; mod type; what the second of each two predicates is for, nobody has described") \
+    X(VIADD,      ONE,       ALU(PARTS),               FREE,          "d, a, b",           "d = a + b, of words, halves or bytes; mod sat") \
+    X(VIMNMX,     ONE_PRED,  ALU(PARTS),               FREE,          "[d, pred, pred] | d, a, b, pred", "d = pred ? smaller : greater, of words, halves or bytes; preds: which was chosen; mod relu") \
+    X(VIMNMX3,    ONE,       ALU(PARTS),               FREE,          "d, a, b, c, pred",  "the same of three") \
+    X(VIADDMNMX,  ONE,       ALU(PARTS),               FREE,          "d, a, b, c, pred",  "the same of a + b and c") \
+    X(VISET,      ONE,       ALU(PARTS),               FREE,          "d, a, b",           "d = all ones where a (mod cmp) b, of words, halves or bytes") \
+    X(ELECT,      PREDS_ONE, OTHER,                     FREE,          "pred, d, pred | pred, d, a", "d = number of a lane of the warp, pred: this one is it; of lanes where the last predicate holds, or of mask a") \
+    X(PREEXIT,    NONE,      OTHER,                     FREE,          "",                   "lets grids start that wait for this one") \
+    X(ACQUIRE,    NONE,      MEMORY(FENCE, DATA),       FREE,          "",                   "waits for grids before this one, or for what they set up") \
+    X(COLLECTIVE, NONE,      FLOW(PUSH, JOIN),          FREE,          "pred, [a,] code",    "the threads of mask a, or all, go on as one until ENDCOLLECTIVE") \
+    X(ENDCOLLECTIVE,NONE,      OTHER,                     FREE,          "pred",               "ends what COLLECTIVE began") \
+    X(SETMAXREG,  PREDS,     OTHER,                     FREE,          "[pred,] a",          "gives up registers, or pred: has got more") \
+    X(SETSHMSZ,   NONE,      OTHER,                     FREE,          "[a]",                "sets the size of shared memory") \
+    X(CGABAR,     NONE,      FLOW(BARRIER, NONE),       FREE,          "",                   "barrier of the cluster: mod barmode 1 arrive, 0 wait") \
+    X(NEXTWORKID, NONE,      MEMORY(STORE, DATA),       FREE,          "memory, memory",     "the first, in shared memory, = the next block to run; the second: a barrier that follows") \
+    X(VIRTCOUNT,  NONE,      OTHER,                     FREE,          "a",                  "gives a share of the SM's pool back") \
+    X(CREDUX,     ONE,       OTHER,                     FREE,          "d, a",               "as REDUX: the least or greatest; mod type, nan") \
+    X(TRACEEVENT, NONE,      OTHER,                     FREE,          "a, imm",             "records an event for tools") \
+    X(R2URFILL,   PREDS_ONE, OTHER,                     FREE,          "[pred,] d, a",       "as R2UR; what .FILL and .BROADCAST are, nobody has described") \
     X(SHADER,     ANY,       OTHER,                    FREE,          "",                  "what graphics programs alone have (ALD, AST, IPA, OUT, PIXLD, ...), or nobody has described: read and written, not run")
 
 /* clang-format on */

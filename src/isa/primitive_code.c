@@ -5,11 +5,13 @@
 #include <ctype.h>
 
 /* Distances count from the end of the instruction.  Those of short instructions, whose fields have 14 and 22
- * bits, and of Volta's, whose fields have 30, 47 and 48, count in words. */
+ * bits, and of Volta's, whose fields have 30, 47 and 48, from Hopper on 55 and 56, count in words. */
 static int64_t unit_of(const struct hw_element *item, unsigned index)
 {
     const unsigned bits = item->arg[index].bits;
-    return bits == 14 || bits == 22 || bits == 30 || bits == 47 || bits == 48 ? 4 : 1;
+    const bool words =
+        bits == 14 || bits == 22 || bits == 30 || (47 <= bits && bits <= 48) || (55 <= bits && bits <= 56);
+    return words ? 4 : 1;
 }
 
 /* A number.  The labels that exist have been replaced by their numbers before. */

@@ -22,6 +22,7 @@ static bool is_fraction(const struct hw_parser *p)
 bool hw_parse_integer(struct hw_parser *p, const struct hw_element *item, enum hw_literal_sign sign)
 {
     unsigned bits = item->arg[0].bits;
+    const uint64_t mask = UINT64_MAX >> (64 - bits);
     hw_skip_blanks(p);
     if (bits == 32 && is_fraction(p)) { /* the bits of that float */
         uint64_t single;
@@ -31,14 +32,14 @@ bool hw_parse_integer(struct hw_parser *p, const struct hw_element *item, enum h
     bool negative = sign != HW_LITERAL_BITS && hw_accept(p, "-");
     uint64_t value, most = negative                    ? 1ull << (bits - 1)
                            : sign == HW_LITERAL_SIGNED ? (1ull << (bits - 1)) - 1
-                                                       : (1ull << bits) - 1;
+                                                       : mask;
     if (!hw_accept_number(p, &value))
         return false;
     if (value > most) {
         p->at = start;
         return hw_expect_range(p, "a literal that fits its field");
     }
-    return hw_give(p, item, 0, (negative ? 0 - value : value) & ((1ull << bits) - 1));
+    return hw_give(p, item, 0, (negative ? 0 - value : value) & mask);
 }
 
 void hw_semantics_literal(struct hw_semantics *view, int64_t value, unsigned bytes)
@@ -87,6 +88,19 @@ HW_PARSE(simm64)
 HW_SEMANTICS(simm64)
 {
     hw_semantics_literal(view, signed_field(item, hw_arg_of(insn, item, 0)), 8);
+}
+
+HW_PRINT(uimm64)
+{
+    print_integer(p, item, false);
+}
+HW_PARSE(uimm64)
+{
+    return hw_parse_integer(p, item, HW_LITERAL_BITS);
+}
+HW_SEMANTICS(uimm64)
+{
+    hw_semantics_literal(view, (int64_t)hw_arg_of(insn, item, 0), 8);
 }
 
 HW_PRINT(wimm)

@@ -13,9 +13,10 @@ const bool hw_primitive_literal[HW_ELEMENT_COUNT] = {
     [HW_ELEMENT_simm] = true,       [HW_ELEMENT_simm64] = true,  [HW_ELEMENT_simmtype2] = true,
     [HW_ELEMENT_uimmtype2] = true,  [HW_ELEMENT_wimm] = true,    [HW_ELEMENT_uimm] = true,
     [HW_ELEMENT_float20] = true,    [HW_ELEMENT_float32] = true, [HW_ELEMENT_double20] = true,
-    [HW_ELEMENT_floattype2] = true,
+    [HW_ELEMENT_floattype2] = true, [HW_ELEMENT_uimm64] = true,
 };
 
 const struct hw_abs_suffix hw_abs_suffixes[HW_ELEMENT_COUNT] = {
     [HW_ELEMENT_reglanes] = {hw_print_lanes, hw_parse_lanes},
+    [HW_ELEMENT_regpair] = {hw_print_lanes, hw_parse_lanes},
 };

@@ -61,6 +61,7 @@
     X(wimm)      /* and wimm, signed but written without a sign */ \
     X(uimm) \
     X(simm64)    /* signed literal that stands for a pair of registers */ \
+    X(uimm64)    /* the same, without a sign */ \
     X(simmtype2) /* literal of a conversion: the high word of a source of 64 bits by modifier `type2`; */ \
     X(uimmtype2) /* likewise, not signed */ \
     X(vimm)      /* literal, bit: signed [, bit: negated]; written without a sign of its own */ \
@@ -97,6 +98,9 @@
     X(constxz)   /* as constx; without anything else its offset is written RZ, not 0 */ \
     X(constxu)   /* as constx, with a uniform register */ \
     X(constux)   /* uniform register that names the bank, register, offset in bytes: of modifier `type` */ \
+    X(constur)   /* uniform register, bank, signed offset in bytes */ \
+    X(constuxr)  /* uniform register that names the bank [, uniform register], signed offset in bytes */ \
+    X(sharednext) /* uniform register: two addresses in shared memory, there and in the next register */ \
     X(regrelative) /* register, distance from the next instruction, in words: an address */ \
     X(regabsolute) /* register, distance in words */ \
     X(wstate)    /* state of the warp, by number: with an enum of names */ \
@@ -108,10 +112,14 @@
     X(constpart) /* bank, offset in words, part */ \
     X(constupart) /* uniform register that names the bank, offset in words, part */ \
     X(reglanes)  /* register, part: the suffix stands behind the bars, and .reuse before it */ \
+    X(regpair)   /* register, part: as reglanes, of two floats in a pair of registers, or one in both lanes */ \
+    X(pairpart)  /* the same, with the suffix inside the bars */ \
     X(reusebit)  /* bit: suffix .reuse of a register that no slot of the operand cache is for */ \
     X(signbit)   /* no argument: .SIGN, behind .reuse: the sign of the operand before it */ \
     X(halvesx)   /* two halves, or (second argument 2) two bfloat16 */ \
+    X(bfloats32) /* two bfloat16 */ \
     X(float16)   /* a half, in the low bits */ \
+    X(bfloat16)  /* likewise a bfloat16 */ \
     X(floatmufu) /* a float, or the upper word of a double where the function is one of doubles */ \
     X(imadkind)  /* source 1 [, source 2: register or literal [, source 3]]: IMAD's other names */ \
     X(constd)    /* the same, of eight bytes */ \
