@@ -284,6 +284,9 @@ enum hw_issue {
     X(BMSK,       ONE,       ALU(WORDS),               FREE,          "d, a, b",           "d = b bits set from bit a on; mod wrap") \
     X(PLOP3,      TWO_PREDS, ALU(LITERAL),             FREE,          "pred, pred, a, b, c, imm, imm", "preds from a truth table each, of predicates or the signs of registers") \
     X(HMNMX2,     ONE,       ALU(WORDS),               FREE,          "d, a, b, pred",     "two halves: d = pred ? smaller : greater; as HADD2; mod nan") \
+    X(FMNMXP,     ONE_PRED,  ALU(WORDS),               FREE,          "d, pred, a, b, pred", "as FMNMX; pred: d is a") \
+    X(HMNMX2P,    ONE_PRED,  ALU(WORDS),               FREE,          "d, pred, pred, a, b, pred", "as HMNMX2; preds: of the low and the high half, it is a's") \
+    X(VHMNMX,     ONE,       ALU(WORDS),               FREE,          "d, a, b, c, pred",  "as HMNMX2, of three") \
     X(FRND,       ONE,       ALU(TYPES),               FREE,          "d, a",              "float of mod type to an integral value; mod round") \
     X(FSEL,       ONE,       ALU(WORDS),               FREE,          "d, a, b, pred",     "d = pred ? a : b, as floats; mod ftz") \
     X(I2IP,       ONE,       ALU(PARTS),               FREE,          "d, a, b, c",        "d = a and b clamped to mod type and packed, above what is left of c") \

@@ -106,6 +106,43 @@ HW_SEMANTICS(reglanes)
     view_suffix(insn, item, view, 1);
 }
 
+/* Two floats are in a pair of registers, in either order; or one register stands for both. */
+#define ORDER_OF_PAIR 3u
+#define ONE_FOR_BOTH  2u
+
+static void view_pair(const struct hw_insn *insn, const struct hw_element *item, struct hw_semantics *view)
+{
+    hw_semantics_reglanes(insn, item, view);
+    if ((hw_arg_of(insn, item, 1) & ORDER_OF_PAIR) != ONE_FOR_BOTH)
+        hw_last_operand(view)->bytes = 8;
+}
+
+HW_PRINT(regpair)
+{
+    hw_print_reg32(p, item);
+}
+HW_PARSE(regpair)
+{
+    return hw_parse_reg32(p, item);
+}
+HW_SEMANTICS(regpair)
+{
+    view_pair(insn, item, view);
+}
+
+HW_PRINT(pairpart)
+{
+    hw_print_regpartof(p, item);
+}
+HW_PARSE(pairpart)
+{
+    return hw_parse_regpartof(p, item);
+}
+HW_SEMANTICS(pairpart)
+{
+    view_pair(insn, item, view);
+}
+
 void hw_print_lanes(struct hw_printer *p, const struct hw_element *item)
 {
     hw_end_operand(p);
@@ -121,27 +158,34 @@ bool hw_parse_lanes(struct hw_parser *p, const struct hw_element *item)
 
 #define BFLOAT16 2 /* argument 1 of halvesx */
 
-HW_PRINT(halvesx)
+HW_PRINT(bfloats32)
 {
     const uint64_t both = hw_arg_of(p->insn, item, 0);
-    if (hw_arg_of(p->insn, item, 1) != BFLOAT16) {
-        hw_print_halves32(p, item);
-        return;
-    }
     bool told = hw_append_float(p, both >> 16 << 16, 4);
     hw_append_comma(p);
     told &= hw_append_float(p, (both & 0xffff) << 16, 4);
     if (told)
         (void)hw_show(p, item, 0);
 }
-HW_PARSE(halvesx)
+HW_PARSE(bfloats32)
 {
     uint64_t high, low;
-    if (hw_arg_of(p->insn, item, 1) != BFLOAT16)
-        return hw_parse_halves32(p, item);
     return hw_accept_float(p, 4, 16, &high) &&
            (hw_accept_comma(p) || hw_expect(p, "a comma and the low half")) &&
            hw_accept_float(p, 4, 16, &low) && hw_give(p, item, 0, high | low >> 16);
+}
+HW_SEMANTICS(bfloats32)
+{
+    hw_semantics_halves32(insn, item, view);
+}
+
+HW_PRINT(halvesx)
+{
+    (hw_arg_of(p->insn, item, 1) == BFLOAT16 ? hw_print_bfloats32 : hw_print_halves32)(p, item);
+}
+HW_PARSE(halvesx)
+{
+    return (hw_arg_of(p->insn, item, 1) == BFLOAT16 ? hw_parse_bfloats32 : hw_parse_halves32)(p, item);
 }
 HW_SEMANTICS(halvesx)
 {
@@ -162,6 +206,22 @@ HW_PARSE(float16)
 HW_SEMANTICS(float16)
 {
     hw_semantics_literal(view, (int64_t)(hw_arg_of(insn, item, 0) & 0xffff), 2);
+}
+
+HW_PRINT(bfloat16)
+{
+    const uint64_t bits = hw_arg_of(p->insn, item, 0);
+    if (hw_append_float(p, (bits & 0xffff) << 16, 4) && !(bits >> 16))
+        (void)hw_show(p, item, 0);
+}
+HW_PARSE(bfloat16)
+{
+    uint64_t bits;
+    return hw_accept_float(p, 4, 16, &bits) && hw_give(p, item, 0, bits >> 16);
+}
+HW_SEMANTICS(bfloat16)
+{
+    hw_semantics_float16(insn, item, view);
 }
 
 static bool of_doubles(const struct hw_insn *insn, const struct hw_element *item)

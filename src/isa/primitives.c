@@ -18,4 +18,5 @@ const bool hw_primitive_literal[HW_ELEMENT_COUNT] = {
 
 const struct hw_abs_suffix hw_abs_suffixes[HW_ELEMENT_COUNT] = {
     [HW_ELEMENT_reglanes] = {hw_print_lanes, hw_parse_lanes},
+    [HW_ELEMENT_regpair] = {hw_print_lanes, hw_parse_lanes},
 };

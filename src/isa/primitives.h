@@ -108,10 +108,14 @@
     X(constpart) /* bank, offset in words, part */ \
     X(constupart) /* uniform register that names the bank, offset in words, part */ \
     X(reglanes)  /* register, part: the suffix stands behind the bars, and .reuse before it */ \
+    X(regpair)   /* register, part: as reglanes, of two floats in a pair of registers, or one in both lanes */ \
+    X(pairpart)  /* the same, with the suffix inside the bars */ \
     X(reusebit)  /* bit: suffix .reuse of a register that no slot of the operand cache is for */ \
     X(signbit)   /* no argument: .SIGN, behind .reuse: the sign of the operand before it */ \
     X(halvesx)   /* two halves, or (second argument 2) two bfloat16 */ \
+    X(bfloats32) /* two bfloat16 */ \
     X(float16)   /* a half, in the low bits */ \
+    X(bfloat16)  /* likewise a bfloat16 */ \
     X(floatmufu) /* a float, or the upper word of a double where the function is one of doubles */ \
     X(imadkind)  /* source 1 [, source 2: register or literal [, source 3]]: IMAD's other names */ \
     X(constd)    /* the same, of eight bytes */ \

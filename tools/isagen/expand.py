@@ -77,6 +77,7 @@ def operand_names(template, isa):
 
 def expand_lanes(isa, row):
     forms = []
+    row.drawn = {c for alternative in row.alternatives for drawing in alternative.drawings for c in drawing.pattern}
     for alternative in row.alternatives:
         drawings = alternative.drawings
         if not drawings:
@@ -154,8 +155,7 @@ def check_letters(isa, row, alternative, drawing, template, widths):
         complaint = choice_complaint(isa, letters, bits, widths)
         if complaint:
             fail(isa, alternative.line, f"row {row.name}: {what} {complaint}")
-    drawn = {c for d in [d for a in row.alternatives for d in a.drawings] for c in d.pattern}
-    for letter in {*row.defaults, *row.slots, *row.keep, *row.ignore} - drawn:
+    for letter in {*row.defaults, *row.slots, *row.keep, *row.ignore} - row.drawn:
         isa.leave_out(row.line, f"row {row.name}: 'default', 'slot', 'keep' and 'ignore' name letters of the pattern; "
                                 f"it has no '{letter}'")
 
@@ -205,7 +205,7 @@ def make_form(isa, row, alternative, drawing, text, fixing, cases):
     form = Form(row, alternative)
     pattern = drawing.pattern
     form.format = drawing.format
-    form.drawn = {c for d in alternative.drawings for c in d.pattern}
+    form.drawn = row.drawn
     widths = letter_widths(pattern)
     form.kinds = [case.primitive for case in cases.values()]
     form.programs = [p for p in isa.programs if p in fixing.programs]

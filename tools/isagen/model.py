@@ -146,6 +146,7 @@ class Row:
     def __init__(self, name, timing, summary, line):
         self.name, self.timing, self.summary, self.line = name, timing, summary, line
         self.drawings = []
+        self.drawn = set()             # the letters of all its patterns
         self.opcodes, self.uses = {}, []    # of a row written as blocks: format -> (opcode, fields); names of groups
         self.chips, self.programs, self.assembled = None, None, None
         self.op, self.mods = None, []
