@@ -324,6 +324,19 @@ enum hw_issue {
     X(LOOKUP,     PREDS_TWO, MEMORY(LOAD, TEXTURE),    FREE,          "[pred,] d, d, a, b, texture", "texture lookup of Volta and later") \
     X(IABS,       ONE,       ALU(WORDS),               FREE,          "d, a",              "d = |a|") \
     X(VABSDIFFP,  ONE_PRED,  ALU(PARTS),               FREE,          "[d, pred] | a, b, c", "d = |a - b| + c; mod type: a word or four bytes; mod acc") \
+    X(FHADD,        ONE,       ALU(WORDS),              FREE,          "d, a, b",           "d = a + b; a is a half of mod type2; mods round, sat") \
+    X(FHFMA,        ONE,       ALU(WORDS),              FREE,          "d, a, b, c",        "d = a * b + c, fused; a and b are halves of mod type2") \
+    X(FMNMX3,       ONE,       ALU(WORDS),              FREE,          "d, a, b, c, pred",  "as FMNMX, of three") \
+    X(FSWZADDXY,    ONE,       ALU(WORDS),              FREE,          "d, a, b",           "as FSWZADD; nobody has described what differs") \
+    X(FADD2,        ONE,       ALU(WORDS),              FREE,          "d, a, b",           "two floats: d = a + b; operand.part: as encoded; mods round, ftz") \
+    X(FMUL2,        ONE,       ALU(WORDS),              FREE,          "d, a, b",           "two floats: d = a * b; as FADD2") \
+    X(FFMA2,        ONE,       ALU(WORDS),              FREE,          "d, a, b, c",        "two floats: d = a * b + c, fused; as FADD2") \
+    X(FHADD2,       ONE,       ALU(WORDS),              FREE,          "d, a, b",           "as FADD2, where d or a are two halves") \
+    X(FHMUL2,       ONE,       ALU(WORDS),              FREE,          "d, a, b",           "as FMUL2, where d is two halves") \
+    X(FHFMA2,       ONE,       ALU(WORDS),              FREE,          "d, a, b, c",        "as FFMA2, where a is two halves") \
+    X(QADD4,        ONE,       ALU(WORDS),              FREE,          "d, a, b",           "four floats of 8 bits and less: d = a + b") \
+    X(QMUL4,        ONE,       ALU(WORDS),              FREE,          "d, a, b",           "four floats of 8 bits and less: d = a * b") \
+    X(QFMA4,        ONE,       ALU(WORDS),              FREE,          "d, a, b, c",        "four floats of 8 bits and less: d = a * b + c, fused") \
     X(SHADER,     ANY,       OTHER,                    FREE,          "",                  "what graphics programs alone have (ALD, AST, IPA, OUT, PIXLD, ...), or nobody has described: read and written, not run")
 
 /* clang-format on */
