@@ -324,6 +324,8 @@ enum hw_issue {
     X(LOOKUP,     PREDS_TWO, MEMORY(LOAD, TEXTURE),    FREE,          "[pred,] d, d, a, b, texture", "texture lookup of Volta and later") \
     X(IABS,       ONE,       ALU(WORDS),               FREE,          "d, a",              "d = |a|") \
     X(VABSDIFFP,  ONE_PRED,  ALU(PARTS),               FREE,          "[d, pred] | a, b, c", "d = |a - b| + c; mod type: a word or four bytes; mod acc") \
+    X(F2FPSCALED,   ONE,       ALU(PARTS),              FREE,          "d, a, b",           "two small floats times a half or byte of b to bfloat16, packed") \
+    X(I2FPN,        ONE,       ALU(PARTS),              FREE,          "d, a",              "two integers of 4 bits to halves") \
     X(FHADD,        ONE,       ALU(WORDS),              FREE,          "d, a, b",           "d = a + b; a is a half of mod type2; mods round, sat") \
     X(FHFMA,        ONE,       ALU(WORDS),              FREE,          "d, a, b, c",        "d = a * b + c, fused; a and b are halves of mod type2") \
     X(FMNMX3,       ONE,       ALU(WORDS),              FREE,          "d, a, b, c, pred",  "as FMNMX, of three") \
