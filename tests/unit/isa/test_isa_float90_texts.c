@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Hopper, Blackwell and Rubin: floats, halves, conversions, textures and surfaces, a word of each new form, and
- * what nvdisasm 13.5 prints for it.  Each word also comes back from its text. */
+/* Hopper, Blackwell and Rubin: floats, halves, conversions, textures and surfaces, a word of each new form,
+ * and what nvdisasm 13.5 prints for it.  Each word also comes back from its text. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -124,7 +124,8 @@ static void texts_are_nvidias(void **state)
     }
 }
 
-/* Two floats are in a pair of registers, one for both lanes in one; .IS_A writes predicates behind the result. */
+/* Two floats are in a pair of registers, one for both lanes in one; .IS_A writes predicates behind the
+ * result. */
 static void pairs_and_predicates_have_effects(void **state)
 {
     struct hw_effects effects;
