@@ -114,8 +114,10 @@ bool hw_accept_float(struct hw_parser *p, unsigned bytes, unsigned shift, uint64
     hw_skip_blanks(p);
     const char *digits = p->at + (*p->at == '-' || *p->at == '+');
     char *end;
-    if (take_special(p, bits, bytes))
+    if (take_special(p, bits, bytes)) {
+        p->at += p->at[0] == ' ' && p->at[1] == '.'; /* a suffix of the operand follows the blank */
         return true;
+    }
     if ((!isdigit((unsigned char)*digits) && *digits != '.') || digits[1] == 'x' || digits[1] == 'X')
         return hw_expect(p, "a decimal number");
     if (!number_bits(p->at, &end, bytes, bits) || *bits & ((1ull << shift) - 1))

@@ -145,6 +145,9 @@ static hw_uop_fn *select_mufu(const struct hw_semantics *view, const struct hw_a
         uop->single.part = part ? HW_PART_HIGH : HW_PART_LOW;
         return of_double || part > 1 ? NULL : table->sfu[HW_LANES_SFU_HALF];
     }
+    if (view->mod[HW_MOD_TYPE] == HW_TYPE_BF16 || view->mod[HW_MOD_TYPE] == HW_TYPE_BF16X2 ||
+        view->mod[HW_MOD_TYPE] == HW_TYPE_F16X2)
+        return NULL; /* from Hopper on; not run yet */
     return table->sfu[mufu_function[which][traits->mufu_numbers]];
 }
 

@@ -63,6 +63,6 @@ hw_uop_fn *hw_alu_select_half(const struct hw_semantics *view, const struct hw_a
         uop->half.rules = hw_extremum_rules(view);
     else
         uop->half.both = view->mod[HW_MOD_H_AND];
-    uop->truth = view->mod[HW_MOD_BF] ? 0x3c00 : 0xffff;
+    uop->truth = !view->mod[HW_MOD_BF] ? 0xffff : uop->type == HW_TYPE_BF16X2 ? 0x3f80 : 0x3c00;
     return table->half[function];
 }
