@@ -309,6 +309,7 @@ enum hw_issue {
     X(BMMA,       ONE,       ALU(PARTS),               FREE,          "d, a, b, c",        "matrices of bits: d = count of a (xor, and) b, + c") \
     X(DMMA,       ONE,       ALU(DOUBLES),             FREE,          "d, a, b, c",        "matrices of doubles: d = a * b + c") \
     X(LDSM,       ONE,       MEMORY(LOAD, DATA),       FREE,          "d, memory",         "matrices from shared memory") \
+    X(STSM,       NONE,      MEMORY(STORE, DATA),      FREE,          "memory, a",         "matrices to shared memory") \
     X(MOVM,       ONE,       OTHER,                    FREE,          "d, a",              "a matrix, transposed") \
     X(LDGSTS,     NONE,      MEMORY(ATOMIC, DATA),     FREE,          "memory, memory [, pred]", "the first, in shared memory, = the second, in global memory; completes later") \
     X(LDWIDE,     TWO,       MEMORY(LOAD, DATA),       FREE,          "d, d, memory, imm, pred", "256 bits: the second register's four = the lower half of memory, the first's = the upper half; imm is 255") \

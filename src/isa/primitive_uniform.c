@@ -15,14 +15,24 @@
 /* Numbers of the item's arguments.  The base is the first; the distance the last, if there is one. */
 struct address_parts {
     uint8_t wide, scale, uniform, distance, shown;
-    bool may_lack; /* URZ is omitted */
+    bool may_lack;   /* URZ is omitted */
+    bool descriptor; /* the uniform register names one */
 };
 
 static struct address_parts find_parts(const struct hw_insn *insn, const struct hw_element *item,
                                        bool descriptor)
 {
-    struct address_parts parts = {ABSENT, ABSENT, ABSENT, ABSENT, ABSENT, item->kind == HW_ELEMENT_vglobalz};
-    const uint8_t count = (uint8_t)(item->arg_count - descriptor);
+    struct address_parts parts = {
+        .wide = ABSENT,
+        .scale = ABSENT,
+        .uniform = ABSENT,
+        .distance = ABSENT,
+        .shown = ABSENT,
+        .may_lack = item->kind == HW_ELEMENT_vglobalz,
+        .descriptor = descriptor,
+    };
+    const bool may_hide = descriptor && item->arg[item->arg_count - 1].bits == 1;
+    const uint8_t count = (uint8_t)(item->arg_count - may_hide);
     for (uint8_t i = 1; i < count; i++) {
         if (hw_arg_is_uniform(insn, item, i))
             parts.uniform = i;
@@ -33,7 +43,7 @@ static struct address_parts find_parts(const struct hw_insn *insn, const struct 
         else
             parts.wide = i;
     }
-    if (descriptor)
+    if (may_hide)
         parts.shown = count;
     return parts;
 }
@@ -53,9 +63,17 @@ static int64_t distance_of(const struct hw_insn *insn, const struct hw_element *
 
 /* ---------------------------------------------------------------- text */
 
+/* Where RZ may be a pair that a uniform register is added to, from Hopper on, NVIDIA takes its name for a reserved
+ * number. */
+#define RESERVED_PAIR "???255"
+
 static void print_base(struct hw_printer *p, const struct hw_element *item, struct address_parts parts)
 {
-    hw_print_register(p, item, 0);
+    if (hw_show_register(p, item, 0) == HW_RZ && parts.wide != ABSENT && hw_arg_of(p->insn, item, parts.wide) &&
+        !parts.descriptor && !parts.may_lack)
+        hw_append_literal(p, RESERVED_PAIR);
+    else
+        hw_print_register(p, item, 0);
     if (parts.wide != ABSENT && hw_show(p, item, parts.wide))
         hw_append_literal(p, ".64");
     else if (parts.wide != ABSENT)
@@ -78,7 +96,8 @@ static void print_sum(struct hw_printer *p, const struct hw_element *item, struc
     const bool uniform = parts.uniform != ABSENT && !left_out,
                has_register = hw_show_register(p, item, 0) != HW_RZ,
                scaled = parts.scale != ABSENT && hw_arg_of(p->insn, item, parts.scale),
-               based = has_register || (uniform && scaled) || parts.may_lack || parts.shown != ABSENT;
+               based = has_register || (uniform && scaled) || parts.may_lack || parts.descriptor ||
+                       parts.wide != ABSENT;
     hw_append_char(p, '[');
     if (based)
         print_base(p, item, parts);
@@ -109,6 +128,10 @@ static bool parse_base(struct hw_parser *p, const struct hw_element *item, struc
                        bool *based)
 {
     hw_skip_blanks(p);
+    if (hw_accept_word(p, RESERVED_PAIR)) {
+        *based = true;
+        return hw_give_zero(p, item, 0) && parts.wide != ABSENT && take_width(p, item, parts.wide);
+    }
     *based = *p->at == (hw_arg_is_uniform(p->insn, item, 0) ? 'U' : 'R');
     if (!*based)
         return hw_give_zero(p, item, 0);
@@ -178,7 +201,7 @@ static void view_sum(const struct hw_insn *insn, const struct hw_element *item, 
     if (parts.uniform == ABSENT)
         return;
     const unsigned uniform = hw_register_of(insn, item, parts.uniform);
-    if (parts.shown == ABSENT) {
+    if (!parts.descriptor) {
         operand->space = (uint16_t)(1 + uniform);
         hw_uniform_add(view->uniform, uniform, wide ? 2 : 1);
     } else {
@@ -237,7 +260,7 @@ static void print_next(struct hw_printer *p, uint64_t number)
 static void print_described(struct hw_printer *p, const struct hw_element *item)
 {
     const struct address_parts parts = find_parts(p->insn, item, true);
-    if (item->kind != HW_ELEMENT_gdescnot && hw_show(p, item, parts.shown)) {
+    if (item->kind != HW_ELEMENT_gdescnot && (parts.shown == ABSENT || hw_show(p, item, parts.shown))) {
         hw_append_literal(p, "desc[");
         if (item->kind == HW_ELEMENT_gdescnext)
             print_next(p, hw_show(p, item, parts.uniform));
@@ -272,7 +295,9 @@ static bool parse_described(struct hw_parser *p, const struct hw_element *item)
         return false;
     if (!shown && notes_descriptor(item))
         p->need_note = "a note that tells the descriptor, as usrc3=0x4";
-    return hw_give(p, item, parts.shown, shown) && parse_sum(p, item, without_uniform(parts));
+    if (parts.shown == ABSENT ? !shown : !hw_give(p, item, parts.shown, shown))
+        return parts.shown == ABSENT && hw_expect(p, "a descriptor, as desc[UR4][R2.64]");
+    return parse_sum(p, item, without_uniform(parts));
 }
 
 /* clang-format off */

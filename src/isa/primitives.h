@@ -86,14 +86,14 @@
     X(vglobalz)  /* as vglobal; RZ is written and URZ omitted */ \
     X(vlocal) \
     X(vshared)   /* and vshared, where the second may be a scale, with an enum of them */ \
-    X(gdesc)     /* register, 1 it has 64 bits, descriptor, distance, bit: the descriptor is shown; likewise */ \
+    X(gdesc)     /* register, 1 it has 64 bits, descriptor, distance [, bit: the descriptor is shown]: likewise */ \
     X(gendesc)   /* as gdesc, of a generic address */ \
     X(gdescnote) /* as gdesc; where the descriptor is not shown a note tells it, or the text is another form's */ \
     X(gdescnext) /* as gdesc, whose descriptor is in the uniform register behind the one named */ \
     X(gdescnot)  /* the same; the descriptor is not shown, whatever `shown` says */ \
     X(vsharedneg) /* as vshared; the distance has a sign also where it stands alone */ \
     X(vsharedpos) /* as vshared; the distance has none behind a uniform register alone */ \
-    X(ldesc)     /* register, descriptor, distance, bit */ \
+    X(ldesc)     /* register, descriptor, distance [, bit] */ \
     X(constxz)   /* as constx; without anything else its offset is written RZ, not 0 */ \
     X(constxu)   /* as constx, with a uniform register */ \
     X(constux)   /* uniform register that names the bank, register, offset in bytes: of modifier `type` */ \
