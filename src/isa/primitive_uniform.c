@@ -48,10 +48,11 @@ static struct address_parts find_parts(const struct hw_insn *insn, const struct 
     return parts;
 }
 
-/* What the distance counts in: that of an access of 256 bits has 19 bits. */
+/* What the distance counts in: that of an access of 256 bits has 19 bits, or 17 in loads from Blackwell on. */
 static unsigned unit_of(const struct hw_element *item, struct address_parts parts)
 {
-    return item->arg[parts.distance].bits == 19 ? 32 : 1;
+    const unsigned bits = item->arg[parts.distance].bits;
+    return bits == 17 || bits == 19 ? 32 : 1;
 }
 
 static int64_t distance_of(const struct hw_insn *insn, const struct hw_element *item,
@@ -63,14 +64,14 @@ static int64_t distance_of(const struct hw_insn *insn, const struct hw_element *
 
 /* ---------------------------------------------------------------- text */
 
-/* Where RZ may be a pair that a uniform register is added to, from Hopper on, NVIDIA takes its name for a reserved
- * number. */
+/* Where RZ may be a pair that a uniform register is added to, from Hopper on, NVIDIA takes its name for a
+ * reserved number. */
 #define RESERVED_PAIR "???255"
 
 static void print_base(struct hw_printer *p, const struct hw_element *item, struct address_parts parts)
 {
-    if (hw_show_register(p, item, 0) == HW_RZ && parts.wide != ABSENT && hw_arg_of(p->insn, item, parts.wide) &&
-        !parts.descriptor && !parts.may_lack)
+    if (hw_show_register(p, item, 0) == HW_RZ && parts.wide != ABSENT &&
+        hw_arg_of(p->insn, item, parts.wide) && !parts.descriptor && !parts.may_lack)
         hw_append_literal(p, RESERVED_PAIR);
     else
         hw_print_register(p, item, 0);
@@ -92,7 +93,8 @@ static bool has_sign(const struct hw_element *item, bool has_register, bool is_s
 static void print_sum(struct hw_printer *p, const struct hw_element *item, struct address_parts parts)
 {
     const uint64_t field = parts.distance == ABSENT ? 0 : hw_show(p, item, parts.distance);
-    const bool left_out = parts.may_lack && hw_show_register(p, item, parts.uniform) == HW_RZ;
+    const bool left_out =
+        parts.may_lack && parts.uniform != ABSENT && hw_show_register(p, item, parts.uniform) == HW_RZ;
     const bool uniform = parts.uniform != ABSENT && !left_out,
                has_register = hw_show_register(p, item, 0) != HW_RZ,
                scaled = parts.scale != ABSENT && hw_arg_of(p->insn, item, parts.scale),
@@ -143,7 +145,7 @@ static bool parse_base(struct hw_parser *p, const struct hw_element *item, struc
 static bool parse_uniform(struct hw_parser *p, const struct hw_element *item, struct address_parts parts,
                           bool based)
 {
-    if (parts.may_lack) {
+    if (parts.may_lack && parts.uniform != ABSENT) {
         const char *start = p->at;
         if (!(hw_accept(p, based ? "+U" : "U") && (p->at--, true))) {
             p->at = start;
@@ -248,10 +250,11 @@ static bool notes_descriptor(const struct hw_element *item)
     return item->kind == HW_ELEMENT_gdescnote || item->kind == HW_ELEMENT_ldesc;
 }
 
-/* The uniform register behind this one; behind UR62 and URZ it is URZ. */
-static void print_next(struct hw_printer *p, uint64_t number)
+/* The uniform register behind that of an argument; behind the last one and URZ it is URZ. */
+static void print_next(struct hw_printer *p, const struct hw_element *item, unsigned index)
 {
-    if (number < 62)
+    const uint64_t number = hw_show(p, item, index);
+    if (number + 1 < hw_arg_field(p->insn, item, index)->zero)
         hw_print_numbered(p, "UR", number + 1);
     else
         hw_append_literal(p, "URZ");
@@ -263,7 +266,7 @@ static void print_described(struct hw_printer *p, const struct hw_element *item)
     if (item->kind != HW_ELEMENT_gdescnot && (parts.shown == ABSENT || hw_show(p, item, parts.shown))) {
         hw_append_literal(p, "desc[");
         if (item->kind == HW_ELEMENT_gdescnext)
-            print_next(p, hw_show(p, item, parts.uniform));
+            print_next(p, item, parts.uniform);
         else
             hw_print_register(p, item, parts.uniform);
         hw_append_char(p, ']');
@@ -280,7 +283,8 @@ static bool take_descriptor(struct hw_parser *p, const struct hw_element *item, 
     if (item->kind != HW_ELEMENT_gdescnext)
         return hw_parse_register(p, item, uniform, "a uniform register");
     if (hw_accept_word(p, "URZ")) /* which of the two stands with the other address */
-        return p->insn->field[item->arg[uniform].field] >= 62 || hw_expect(p, "the next uniform register");
+        return p->insn->field[item->arg[uniform].field] + 1 >= hw_arg_field(p->insn, item, uniform)->zero ||
+               hw_expect(p, "the next uniform register");
     return (hw_accept_numbered(p, "UR", &number) || hw_expect(p, "a uniform register")) && number &&
            hw_give(p, item, uniform, number - 1);
 }
