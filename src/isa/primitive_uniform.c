@@ -6,7 +6,7 @@
  * in shared memory.  RZ is omitted beside something else (and in shared memory without a scale), and so is an
  * offset of 0.  An offset has a sign where a register stands before it; alone it is an address.  (Three kinds
  * differ: vsharedneg always has a sign, vsharedpos only behind a general register, and vglobalz writes RZ and
- * omits URZ.) With a descriptor, `desc[UR4][R2.64+0x10]`, the uniform register is none of the sum; the text
+ * omits URZ, and so does vsharedz.) With a descriptor, `desc[UR4][R2.64+0x10]`, the uniform register is none of the sum; the text
  * shows the descriptor or not. */
 #include "isa/primitive_parts.h"
 
@@ -28,7 +28,7 @@ static struct address_parts find_parts(const struct hw_insn *insn, const struct 
         .uniform = ABSENT,
         .distance = ABSENT,
         .shown = ABSENT,
-        .may_lack = item->kind == HW_ELEMENT_vglobalz,
+        .may_lack = item->kind == HW_ELEMENT_vglobalz || item->kind == HW_ELEMENT_vsharedz,
         .descriptor = descriptor,
     };
     const bool may_hide = descriptor && item->arg[item->arg_count - 1].bits == 1;
@@ -233,6 +233,7 @@ ADDRESS(vglobalz, HW_OPERAND_GLOBAL)
 ADDRESS(vshared, HW_OPERAND_SHARED)
 ADDRESS(vsharedneg, HW_OPERAND_SHARED)
 ADDRESS(vsharedpos, HW_OPERAND_SHARED)
+ADDRESS(vsharedz, HW_OPERAND_SHARED)
 ADDRESS(vlocal, HW_OPERAND_LOCAL)
 
 /* ---------------------------------------------------------------- with a descriptor */

@@ -93,6 +93,7 @@
     X(gdescnot)  /* the same; the descriptor is not shown, whatever `shown` says */ \
     X(vsharedneg) /* as vshared; the distance has a sign also where it stands alone */ \
     X(vsharedpos) /* as vshared; the distance has none behind a uniform register alone */ \
+    X(vsharedz)  /* as vshared, of a pair [in the cluster]; URZ is omitted */ \
     X(ldesc)     /* register, descriptor, distance [, bit] */ \
     X(constxz)   /* as constx; without anything else its offset is written RZ, not 0 */ \
     X(constxu)   /* as constx, with a uniform register */ \
