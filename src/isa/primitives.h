@@ -14,6 +14,8 @@
     X(reg16)     /* half register number */ \
     X(reg64)     /* first register of a pair */ \
     X(reg128)    /* first register of a quad */ \
+    X(regnext)   /* uniform register: the one behind it, which no field names; likewise regbehind, */ \
+    X(regbehind) /* first register of a pair: the pair behind it */ \
     X(regtype)   /* register: the first of as many as modifier `type` needs */ \
     X(regtype2)  /* the same, of modifier `type2` */ \
     X(regvec)    /* register, component mask: the first of as many as the mask has bits */ \
