@@ -71,7 +71,7 @@ static int64_t distance_of(const struct hw_insn *insn, const struct hw_element *
 static void print_base(struct hw_printer *p, const struct hw_element *item, struct address_parts parts)
 {
     if (hw_show_register(p, item, 0) == HW_RZ && parts.wide != ABSENT &&
-        hw_arg_of(p->insn, item, parts.wide) && !parts.descriptor && !parts.may_lack)
+        hw_arg_of(p->insn, item, parts.wide) && !parts.descriptor && item->kind != HW_ELEMENT_vglobalz)
         hw_append_literal(p, RESERVED_PAIR);
     else
         hw_print_register(p, item, 0);
