@@ -315,6 +315,7 @@ enum hw_issue {
     X(CASTP,      PREDS,     MEMORY(ATOMIC, DATA),     FREE,          "pred, memory, a, b", "compare with a and swap with b; pred: whether it was done") \
     X(STAS,       NONE,      MEMORY(STORE, DATA),      FREE,          "memory, a",         "memory of the cluster = a; a barrier counts the bytes: the upper word of the address") \
     X(REDAS,      NONE,      MEMORY(ATOMIC, DATA),     FREE,          "memory, a",         "as RED, in memory of the cluster; as STAS") \
+    X(LDGMC,      ONE,       MEMORY(LOAD, DATA),       FREE,          "d, memory",         "d = what all copies of a multicast address hold, by mod atom") \
     X(SYNCTEST,   PREDS,     MEMORY(LOAD, DATA),       FREE,          "pred, memory, a",   "pred: the barrier's phase of parity a is complete") \
     X(SYNCARRIVE, PREDS_ONE, MEMORY(ATOMIC, DATA),     FREE,          "[d,] memory [, a]", "arrives at a barrier that counts arrivals and bytes; d = its state before") \
     X(SYNCLD,     ONE,       MEMORY(LOAD, DATA),       FREE,          "d, memory",         "d = the barrier's state") \
