@@ -6,8 +6,8 @@
  * in shared memory.  RZ is omitted beside something else (and in shared memory without a scale), and so is an
  * offset of 0.  An offset has a sign where a register stands before it; alone it is an address.  (Three kinds
  * differ: vsharedneg always has a sign, vsharedpos only behind a general register, and vglobalz writes RZ and
- * omits URZ, and so does vsharedz.) With a descriptor, `desc[UR4][R2.64+0x10]`, the uniform register is none of the sum; the text
- * shows the descriptor or not. */
+ * omits URZ, and so does vsharedz.) With a descriptor, `desc[UR4][R2.64+0x10]`, the uniform register is none
+ * of the sum; the text shows the descriptor or not. */
 #include "isa/primitive_parts.h"
 
 #define ABSENT 0xff
@@ -48,7 +48,8 @@ static struct address_parts find_parts(const struct hw_insn *insn, const struct 
     return parts;
 }
 
-/* What the distance counts in: that of an access of 256 bits has 19 bits, or 17 in loads from Blackwell on. */
+/* What the distance counts in: that of an access of 256 bits has 19 bits, or 17 in loads from Blackwell on.
+ */
 static unsigned unit_of(const struct hw_element *item, struct address_parts parts)
 {
     const unsigned bits = item->arg[parts.distance].bits;
