@@ -312,6 +312,27 @@ enum hw_issue {
     X(BMMA,       ONE,       ALU(PARTS),               FREE,          "d, a, b, c",        "matrices of bits: d = count of a (xor, and) b, + c") \
     X(DMMA,       ONE,       ALU(DOUBLES),             FREE,          "d, a, b, c",        "matrices of doubles: d = a * b + c") \
     X(LDSM,       ONE,       MEMORY(LOAD, DATA),       FREE,          "d, memory",         "matrices from shared memory") \
+    X(STSM,       NONE,      MEMORY(STORE, DATA),      FREE,          "memory, a",         "matrices to shared memory") \
+    X(ATOMF,      PREDS_ONE, MEMORY(ATOMIC, DATA),     FREE,          "pred, d, memory, a", "as ATOM, of floats and vectors of floats: mods type, type2") \
+    X(REDF,       NONE,      MEMORY(ATOMIC, DATA),     FREE,          "memory, a",         "as RED, of floats and vectors of floats: mods type, type2") \
+    X(CASTP,      PREDS,     MEMORY(ATOMIC, DATA),     FREE,          "pred, memory, a, b", "compare with a and swap with b; pred: whether it was done") \
+    X(STAS,       NONE,      MEMORY(STORE, DATA),      FREE,          "memory, a",         "memory of the cluster = a; a barrier counts the bytes: the upper word of the address") \
+    X(REDAS,      NONE,      MEMORY(ATOMIC, DATA),     FREE,          "memory, a",         "as RED, in memory of the cluster; as STAS") \
+    X(LDGMC,      ONE,       MEMORY(LOAD, DATA),       FREE,          "d, memory",         "d = what all copies of a multicast address hold, by mod atom") \
+    X(SYNCTEST,   PREDS,     MEMORY(LOAD, DATA),       FREE,          "pred, memory, a",   "pred: the barrier's phase of parity a is complete") \
+    X(SYNCARRIVE, PREDS_ONE, MEMORY(ATOMIC, DATA),     FREE,          "[d,] memory [, a]", "arrives at a barrier that counts arrivals and bytes; d = its state before") \
+    X(SYNCLD,     ONE,       MEMORY(LOAD, DATA),       FREE,          "d, memory",         "d = the barrier's state") \
+    X(SYNCEXCH,   ONE,       MEMORY(ATOMIC, DATA),     FREE,          "d, memory, a [, b]", "d = the barrier's state, which becomes a; or b where it was a") \
+    X(SYNCCTL,    NONE,      MEMORY(CACHE, DATA),      FREE,          "[memory]",          "control of the cache of barriers") \
+    X(TENSORLOAD, NONE,      MEMORY(ATOMIC, DATA),     FREE,          "memory, memory [, a] [, desc]", "shared memory = a box of the tensor that the second describes; completes later; mod count: dimensions") \
+    X(TENSORSTORE, NONE,     MEMORY(ATOMIC, DATA),     FREE,          "memory, memory [, a] [, desc]", "the other way") \
+    X(TENSORRED,  NONE,      MEMORY(ATOMIC, DATA),     FREE,          "memory, memory [, a] [, desc]", "box of the tensor = box (mod atom) shared memory, atomically; completes later") \
+    X(TENSORPF,   NONE,      MEMORY(CACHE, DATA),      FREE,          "coordinates, memory [, a] [, desc]", "brings a box of a tensor into the second-level cache, or controls it there") \
+    X(TENSORCTL,  NONE,      MEMORY(CACHE, DATA),      FREE,          "[memory]",          "control of the cache of tensor descriptors") \
+    X(TENSORFLUSH, NONE,     MEMORY(FENCE, DATA),      FREE,          "",                  "ends a group of copies") \
+    X(BLKCOPY,    NONE,      MEMORY(ATOMIC, DATA),     FREE,          "memory, memory, a [, desc]", "the first = the second, of a bytes; completes later; mod query: 2 the second is in shared memory") \
+    X(BLKRED,     NONE,      MEMORY(ATOMIC, DATA),     FREE,          "memory, memory, a [, desc]", "the first = the first (mod atom) the second; as BLKCOPY") \
+    X(BLKPF,      NONE,      MEMORY(CACHE, DATA),      FREE,          "memory, a [, desc]", "brings a block of a bytes into the second-level cache, or controls it there") \
     X(MOVM,       ONE,       OTHER,                    FREE,          "d, a",              "a matrix, transposed") \
     X(LDGSTS,     NONE,      MEMORY(ATOMIC, DATA),     FREE,          "memory, memory [, pred]", "the first, in shared memory, = the second, in global memory; completes later") \
     X(LDWIDE,     TWO,       MEMORY(LOAD, DATA),       FREE,          "d, d, memory, imm, pred", "256 bits: the second register's four = the lower half of memory, the first's = the upper half; imm is 255") \

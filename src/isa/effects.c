@@ -5,6 +5,7 @@
  * In the semantics (struct hw_semantics) the written operands come first; operations.h has their number for
  * each operation.  Effects without an operand (the guard, the condition code of .CC and .X, the predicates of
  * P2R and R2P, vectors of a texture lookup that begin at a register) follow from the modifiers. */
+#include "isa/async_effects.h"
 #include "isa/bits.h"
 #include "isa/matrix_effects.h"
 #include "isa/texture_effects.h"
@@ -225,6 +226,7 @@ void hw_insn_effects(const struct hw_insn *insn, struct hw_effects *effects)
     if (info->space == HW_SPACE_TEXTURE)
         hw_texture_widths(&view, count);
     hw_matrix_widths(&view);
+    hw_async_groups(&view);
     memcpy(effects->ureg_read, view.uniform, sizeof effects->ureg_read);
     for (unsigned i = 0; i < view.operand_count; i++) {
         if (i < count)

@@ -6,8 +6,8 @@
  * in shared memory.  RZ is omitted beside something else (and in shared memory without a scale), and so is an
  * offset of 0.  An offset has a sign where a register stands before it; alone it is an address.  (Three kinds
  * differ: vsharedneg always has a sign, vsharedpos only behind a general register, and vglobalz writes RZ and
- * omits URZ.) With a descriptor, `desc[UR4][R2.64+0x10]`, the uniform register is none of the sum; the text
- * shows the descriptor or not. */
+ * omits URZ, and so does vsharedz.) With a descriptor, `desc[UR4][R2.64+0x10]`, the uniform register is none
+ * of the sum; the text shows the descriptor or not. */
 #include "isa/primitive_parts.h"
 
 #define ABSENT 0xff
@@ -15,14 +15,24 @@
 /* Numbers of the item's arguments.  The base is the first; the distance the last, if there is one. */
 struct address_parts {
     uint8_t wide, scale, uniform, distance, shown;
-    bool may_lack; /* URZ is omitted */
+    bool may_lack;   /* URZ is omitted */
+    bool descriptor; /* the uniform register names one */
 };
 
 static struct address_parts find_parts(const struct hw_insn *insn, const struct hw_element *item,
                                        bool descriptor)
 {
-    struct address_parts parts = {ABSENT, ABSENT, ABSENT, ABSENT, ABSENT, item->kind == HW_ELEMENT_vglobalz};
-    const uint8_t count = (uint8_t)(item->arg_count - descriptor);
+    struct address_parts parts = {
+        .wide = ABSENT,
+        .scale = ABSENT,
+        .uniform = ABSENT,
+        .distance = ABSENT,
+        .shown = ABSENT,
+        .may_lack = item->kind == HW_ELEMENT_vglobalz || item->kind == HW_ELEMENT_vsharedz,
+        .descriptor = descriptor,
+    };
+    const bool may_hide = descriptor && item->arg[item->arg_count - 1].bits == 1;
+    const uint8_t count = (uint8_t)(item->arg_count - may_hide);
     for (uint8_t i = 1; i < count; i++) {
         if (hw_arg_is_uniform(insn, item, i))
             parts.uniform = i;
@@ -33,15 +43,17 @@ static struct address_parts find_parts(const struct hw_insn *insn, const struct 
         else
             parts.wide = i;
     }
-    if (descriptor)
+    if (may_hide)
         parts.shown = count;
     return parts;
 }
 
-/* What the distance counts in: that of an access of 256 bits has 19 bits. */
+/* What the distance counts in: that of an access of 256 bits has 19 bits, or 17 in loads from Blackwell on.
+ */
 static unsigned unit_of(const struct hw_element *item, struct address_parts parts)
 {
-    return item->arg[parts.distance].bits == 19 ? 32 : 1;
+    const unsigned bits = item->arg[parts.distance].bits;
+    return bits == 17 || bits == 19 ? 32 : 1;
 }
 
 static int64_t distance_of(const struct hw_insn *insn, const struct hw_element *item,
@@ -53,9 +65,17 @@ static int64_t distance_of(const struct hw_insn *insn, const struct hw_element *
 
 /* ---------------------------------------------------------------- text */
 
+/* Where RZ may be a pair that a uniform register is added to, from Hopper on, NVIDIA takes its name for a
+ * reserved number. */
+#define RESERVED_PAIR "???255"
+
 static void print_base(struct hw_printer *p, const struct hw_element *item, struct address_parts parts)
 {
-    hw_print_register(p, item, 0);
+    if (hw_show_register(p, item, 0) == HW_RZ && parts.wide != ABSENT &&
+        hw_arg_of(p->insn, item, parts.wide) && !parts.descriptor && item->kind != HW_ELEMENT_vglobalz)
+        hw_append_literal(p, RESERVED_PAIR);
+    else
+        hw_print_register(p, item, 0);
     if (parts.wide != ABSENT && hw_show(p, item, parts.wide))
         hw_append_literal(p, ".64");
     else if (parts.wide != ABSENT)
@@ -74,11 +94,13 @@ static bool has_sign(const struct hw_element *item, bool has_register, bool is_s
 static void print_sum(struct hw_printer *p, const struct hw_element *item, struct address_parts parts)
 {
     const uint64_t field = parts.distance == ABSENT ? 0 : hw_show(p, item, parts.distance);
-    const bool left_out = parts.may_lack && hw_show_register(p, item, parts.uniform) == HW_RZ;
+    const bool left_out =
+        parts.may_lack && parts.uniform != ABSENT && hw_show_register(p, item, parts.uniform) == HW_RZ;
     const bool uniform = parts.uniform != ABSENT && !left_out,
                has_register = hw_show_register(p, item, 0) != HW_RZ,
                scaled = parts.scale != ABSENT && hw_arg_of(p->insn, item, parts.scale),
-               based = has_register || (uniform && scaled) || parts.may_lack || parts.shown != ABSENT;
+               based = has_register || (uniform && scaled) || parts.may_lack || parts.descriptor ||
+                       parts.wide != ABSENT;
     hw_append_char(p, '[');
     if (based)
         print_base(p, item, parts);
@@ -109,6 +131,10 @@ static bool parse_base(struct hw_parser *p, const struct hw_element *item, struc
                        bool *based)
 {
     hw_skip_blanks(p);
+    if (hw_accept_word(p, RESERVED_PAIR)) {
+        *based = true;
+        return hw_give_zero(p, item, 0) && parts.wide != ABSENT && take_width(p, item, parts.wide);
+    }
     *based = *p->at == (hw_arg_is_uniform(p->insn, item, 0) ? 'U' : 'R');
     if (!*based)
         return hw_give_zero(p, item, 0);
@@ -120,7 +146,7 @@ static bool parse_base(struct hw_parser *p, const struct hw_element *item, struc
 static bool parse_uniform(struct hw_parser *p, const struct hw_element *item, struct address_parts parts,
                           bool based)
 {
-    if (parts.may_lack) {
+    if (parts.may_lack && parts.uniform != ABSENT) {
         const char *start = p->at;
         if (!(hw_accept(p, based ? "+U" : "U") && (p->at--, true))) {
             p->at = start;
@@ -178,7 +204,7 @@ static void view_sum(const struct hw_insn *insn, const struct hw_element *item, 
     if (parts.uniform == ABSENT)
         return;
     const unsigned uniform = hw_register_of(insn, item, parts.uniform);
-    if (parts.shown == ABSENT) {
+    if (!parts.descriptor) {
         operand->space = (uint16_t)(1 + uniform);
         hw_uniform_add(view->uniform, uniform, wide ? 2 : 1);
     } else {
@@ -208,6 +234,7 @@ ADDRESS(vglobalz, HW_OPERAND_GLOBAL)
 ADDRESS(vshared, HW_OPERAND_SHARED)
 ADDRESS(vsharedneg, HW_OPERAND_SHARED)
 ADDRESS(vsharedpos, HW_OPERAND_SHARED)
+ADDRESS(vsharedz, HW_OPERAND_SHARED)
 ADDRESS(vlocal, HW_OPERAND_LOCAL)
 
 /* ---------------------------------------------------------------- with a descriptor */
@@ -225,10 +252,11 @@ static bool notes_descriptor(const struct hw_element *item)
     return item->kind == HW_ELEMENT_gdescnote || item->kind == HW_ELEMENT_ldesc;
 }
 
-/* The uniform register behind this one; behind UR62 and URZ it is URZ. */
-static void print_next(struct hw_printer *p, uint64_t number)
+/* The uniform register behind that of an argument; behind the last one and URZ it is URZ. */
+static void print_next(struct hw_printer *p, const struct hw_element *item, unsigned index)
 {
-    if (number < 62)
+    const uint64_t number = hw_show(p, item, index);
+    if (number + 1 < hw_arg_field(p->insn, item, index)->zero)
         hw_print_numbered(p, "UR", number + 1);
     else
         hw_append_literal(p, "URZ");
@@ -237,10 +265,10 @@ static void print_next(struct hw_printer *p, uint64_t number)
 static void print_described(struct hw_printer *p, const struct hw_element *item)
 {
     const struct address_parts parts = find_parts(p->insn, item, true);
-    if (item->kind != HW_ELEMENT_gdescnot && hw_show(p, item, parts.shown)) {
+    if (item->kind != HW_ELEMENT_gdescnot && (parts.shown == ABSENT || hw_show(p, item, parts.shown))) {
         hw_append_literal(p, "desc[");
         if (item->kind == HW_ELEMENT_gdescnext)
-            print_next(p, hw_show(p, item, parts.uniform));
+            print_next(p, item, parts.uniform);
         else
             hw_print_register(p, item, parts.uniform);
         hw_append_char(p, ']');
@@ -257,7 +285,8 @@ static bool take_descriptor(struct hw_parser *p, const struct hw_element *item, 
     if (item->kind != HW_ELEMENT_gdescnext)
         return hw_parse_register(p, item, uniform, "a uniform register");
     if (hw_accept_word(p, "URZ")) /* which of the two stands with the other address */
-        return p->insn->field[item->arg[uniform].field] >= 62 || hw_expect(p, "the next uniform register");
+        return p->insn->field[item->arg[uniform].field] + 1 >= hw_arg_field(p->insn, item, uniform)->zero ||
+               hw_expect(p, "the next uniform register");
     return (hw_accept_numbered(p, "UR", &number) || hw_expect(p, "a uniform register")) && number &&
            hw_give(p, item, uniform, number - 1);
 }
@@ -272,7 +301,9 @@ static bool parse_described(struct hw_parser *p, const struct hw_element *item)
         return false;
     if (!shown && notes_descriptor(item))
         p->need_note = "a note that tells the descriptor, as usrc3=0x4";
-    return hw_give(p, item, parts.shown, shown) && parse_sum(p, item, without_uniform(parts));
+    if (parts.shown == ABSENT ? !shown : !hw_give(p, item, parts.shown, shown))
+        return parts.shown == ABSENT && hw_expect(p, "a descriptor, as desc[UR4][R2.64]");
+    return parse_sum(p, item, without_uniform(parts));
 }
 
 /* clang-format off */

@@ -14,6 +14,8 @@
     X(reg16)     /* half register number */ \
     X(reg64)     /* first register of a pair */ \
     X(reg128)    /* first register of a quad */ \
+    X(regnext)   /* uniform register: the one behind it, which no field names; likewise regbehind, */ \
+    X(regbehind) /* first register of a pair: the pair behind it */ \
     X(regtype)   /* register: the first of as many as modifier `type` needs */ \
     X(regtype2)  /* the same, of modifier `type2` */ \
     X(regvec)    /* register, component mask: the first of as many as the mask has bits */ \
@@ -87,14 +89,15 @@
     X(vglobalz)  /* as vglobal; RZ is written and URZ omitted */ \
     X(vlocal) \
     X(vshared)   /* and vshared, where the second may be a scale, with an enum of them */ \
-    X(gdesc)     /* register, 1 it has 64 bits, descriptor, distance, bit: the descriptor is shown; likewise */ \
+    X(gdesc)     /* register, 1 it has 64 bits, descriptor, distance [, bit: the descriptor is shown]: likewise */ \
     X(gendesc)   /* as gdesc, of a generic address */ \
     X(gdescnote) /* as gdesc; where the descriptor is not shown a note tells it, or the text is another form's */ \
     X(gdescnext) /* as gdesc, whose descriptor is in the uniform register behind the one named */ \
     X(gdescnot)  /* the same; the descriptor is not shown, whatever `shown` says */ \
     X(vsharedneg) /* as vshared; the distance has a sign also where it stands alone */ \
     X(vsharedpos) /* as vshared; the distance has none behind a uniform register alone */ \
-    X(ldesc)     /* register, descriptor, distance, bit */ \
+    X(vsharedz)  /* as vshared, of a pair [in the cluster]; URZ is omitted */ \
+    X(ldesc)     /* register, descriptor, distance [, bit] */ \
     X(constxz)   /* as constx; without anything else its offset is written RZ, not 0 */ \
     X(constxu)   /* as constx, with a uniform register */ \
     X(constux)   /* uniform register that names the bank, register, offset in bytes: of modifier `type` */ \

@@ -290,7 +290,11 @@ bool hw_translate_memory(struct hw_translator *t)
         return true;
     case HW_OP_RED: /* copies that an arrival waits for are done where they are issued */
     case HW_OP_ARRIVES: hw_translate_atomic(t, false, done); return true;
-    case HW_OP_ATOM: hw_translate_atomic(t, true, done); return true;
+    case HW_OP_ATOM:
+        if (t->view.mod[HW_MOD_TYPE] == HW_TYPE_B128) /* from Hopper on */
+            return false;
+        hw_translate_atomic(t, true, done);
+        return true;
     case HW_OP_QSPC: translate_query(t); return true;
     case HW_OP_LDGDEPBAR:
     case HW_OP_CCTL:

@@ -13,13 +13,9 @@
 
 #include <halfwarp/isa.h>
 
-#include "isa_corpus.h"
+#include "nvidia_texts.h"
 
-static const struct {
-    const char *chip;
-    uint64_t high, low;
-    const char *text;
-} words[] = {
+static const struct nvidia_text words[] = {
     /* clang-format off */
     {"sm_72", 0x000fe20000013456, 0x00000086a3567237,
      "IMMA.8816.S16.U8.STEP1 R86, R163.ROW, R134.COL, R86"},
@@ -102,29 +98,10 @@ static const struct {
     /* clang-format on */
 };
 
-/* Notes are ours: nvdisasm has none. */
-static void without_notes(char *text)
-{
-    char *note = strstr(text, " # ");
-    if (note)
-        *note = '\0';
-}
-
 static void texts_are_nvidias(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        const struct hw_target target = target_named(words[i].chip);
-        const uint64_t word[2] = {words[i].low, words[i].high};
-        struct hw_insn insn, again;
-        char text[HW_TEXT_MAX];
-        assert_int_equal(hw_decode(&target, word, sizeof word, &insn), HW_OK);
-        hw_print(&insn, HW_SYNTAX_NV, 0, text, sizeof text);
-        assert_int_equal(hw_parse(&target, HW_SYNTAX_NV, text, 0, &again, NULL), HW_OK);
-        assert_memory_equal(again.word, word, sizeof word);
-        without_notes(text);
-        assert_string_equal(text, words[i].text);
-    }
+    assert_nvidia_texts(words, sizeof words / sizeof words[0]);
 }
 
 /* A reserved value has no text on the chips before. */
