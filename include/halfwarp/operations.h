@@ -308,6 +308,8 @@ enum hw_issue {
     X(IMMA,       ONE,       ALU(PARTS),               FREE,          "d, a, b, c [, a, imm]", "matrices of bytes or nibbles: d = a * b + c") \
     X(BMMA,       ONE,       ALU(PARTS),               FREE,          "d, a, b, c",        "matrices of bits: d = count of a (xor, and) b, + c") \
     X(DMMA,       ONE,       ALU(DOUBLES),             FREE,          "d, a, b, c",        "matrices of doubles: d = a * b + c") \
+    X(WGMMA,      ONE,       MEMORY(LOAD, DATA),       FREE,          "d, a, [b,] c, pred [, a, imm]", "matrices of four warps, described by uniform registers: d = a * b, + c where pred holds; with metadata a is sparse") \
+    X(WARPGROUP,  NONE,      OTHER,                    FREE,          "",                  "mod arrive: products of four warps may read registers; mod wait: waits until imm of them are left") \
     X(LDSM,       ONE,       MEMORY(LOAD, DATA),       FREE,          "d, memory",         "matrices from shared memory") \
     X(MOVM,       ONE,       OTHER,                    FREE,          "d, a",              "a matrix, transposed") \
     X(LDGSTS,     NONE,      MEMORY(ATOMIC, DATA),     FREE,          "memory, memory [, pred]", "the first, in shared memory, = the second, in global memory; completes later") \

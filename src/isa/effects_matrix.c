@@ -13,6 +13,9 @@
 #define STEP_WORDS  2
 #define MAX_ELEMENT 64
 
+#define WARPGROUP_ROWS  64 /* of a and of the result, which 128 lanes share */
+#define WARPGROUP_LANES 128
+
 static bool is_matrix(const struct hw_semantics *view)
 {
     return view->op == HW_OP_HMMA || view->op == HW_OP_IMMA || view->op == HW_OP_BMMA ||
@@ -44,11 +47,25 @@ static unsigned result_bits(const struct hw_semantics *view)
 static void resize(struct hw_semantics *view, unsigned number, unsigned words)
 {
     if (view->operand[number].kind == HW_OPERAND_REG)
-        view->operand[number].bytes = (uint8_t)(4 * words);
+        view->operand[number].bytes = 4 * words;
+}
+
+/* The result of a warpgroup, and what is added; a of any type fills four registers. */
+static void warpgroup_widths(struct hw_semantics *view)
+{
+    const unsigned elements = WARPGROUP_ROWS * COLUMNS * view->mod[HW_MOD_COLUMNS] / WARPGROUP_LANES;
+    const unsigned result = elements * result_bits(view) / 32;
+    const bool has_registers = view->operand[1].kind == HW_OPERAND_REG;
+    if (!result)
+        return;
+    resize(view, 0, result);
+    resize(view, has_registers ? 3 : 2, result);
 }
 
 void hw_matrix_widths(struct hw_semantics *view)
 {
+    if (view->op == HW_OP_WGMMA)
+        warpgroup_widths(view);
     if (!is_matrix(view) || view->operand_count < MATRICES)
         return;
     const unsigned shape = view->mod[HW_MOD_SHAPE];

@@ -14,6 +14,7 @@
     X(reg16)     /* half register number */ \
     X(reg64)     /* first register of a pair */ \
     X(reg128)    /* first register of a quad */ \
+    X(regsecond) /* first register of a group of four, whose second pair is meant */ \
     X(regtype)   /* register: the first of as many as modifier `type` needs */ \
     X(regtype2)  /* the same, of modifier `type2` */ \
     X(regvec)    /* register, component mask: the first of as many as the mask has bits */ \
