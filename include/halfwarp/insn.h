@@ -71,7 +71,8 @@ enum hw_operand_kind {
     HW_OPERAND_SURFACE, /* surface coordinates from register `reg` on */
     HW_OPERAND_UREG, /* register `reg` of the uniform datapath; a pair when bytes is 8; HW_RZ reads as zero */
     HW_OPERAND_UPRED, /* predicate of the uniform datapath; as PRED */
-    HW_OPERAND_BREG   /* convergence barrier `reg`, B0 to B15; from 16 on: state of the warp */
+    HW_OPERAND_BREG,  /* convergence barrier `reg`, B0 to B15; from 16 on: state of the warp */
+    HW_OPERAND_TENSOR /* tmem[base + offset]: tensor memory, from Blackwell on */
 };
 
 /* What the base register of a memory operand is. */

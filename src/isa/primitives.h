@@ -93,6 +93,9 @@
     X(gdescnext) /* as gdesc, whose descriptor is in the uniform register behind the one named */ \
     X(gdescnot)  /* the same; the descriptor is not shown, whatever `shown` says */ \
     X(vsharedneg) /* as vshared; the distance has a sign also where it stands alone */ \
+    X(tmem)      /* uniform register [, distance]: an address in tensor memory */ \
+    X(tmempair)  /* uniform register: the same, and the next register has another one */ \
+    X(idesc)     /* uniform register before the one that describes a product, behind another operand */ \
     X(vsharedpos) /* as vshared; the distance has none behind a uniform register alone */ \
     X(ldesc)     /* register, descriptor, distance, bit */ \
     X(constxz)   /* as constx; without anything else its offset is written RZ, not 0 */ \
