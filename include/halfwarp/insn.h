@@ -71,7 +71,8 @@ enum hw_operand_kind {
     HW_OPERAND_SURFACE, /* surface coordinates from register `reg` on */
     HW_OPERAND_UREG, /* register `reg` of the uniform datapath; a pair when bytes is 8; HW_RZ reads as zero */
     HW_OPERAND_UPRED, /* predicate of the uniform datapath; as PRED */
-    HW_OPERAND_BREG   /* convergence barrier `reg`, B0 to B15; from 16 on: state of the warp */
+    HW_OPERAND_BREG,  /* convergence barrier `reg`, B0 to B15; from 16 on: state of the warp */
+    HW_OPERAND_TENSOR /* tmem[base + offset]: tensor memory, from Blackwell on */
 };
 
 /* What the base register of a memory operand is. */
@@ -104,8 +105,8 @@ enum hw_base_kind {
 #define HW_UNIFORM_WORDS     4
 
 struct hw_operand {
-    uint8_t kind;          /* enum hw_operand_kind */
-    uint8_t bytes;         /* 1, 2, 4, 8, 16: how much is read or written */
+    uint16_t kind : 6;     /* enum hw_operand_kind */
+    uint16_t bytes : 10;   /* 1, 2, 4, 8, 16; of groups of registers up to 512: how much is read or written */
     uint8_t flags;         /* HW_OPERAND_* */
     uint8_t base_kind : 4; /* enum hw_base_kind, for memory operands */
     uint8_t part : 4;      /* from Volta on: which part of it is meant, as encoded */

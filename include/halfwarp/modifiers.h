@@ -75,7 +75,7 @@ extern "C" {
     X(FTZ, "0 keep denormals, 1 flush them, 2 flush, and 0 * anything = 0") \
     X(SCALE, "fmul: product times 2^n, two\'s complement: -1 d2, -2 d4, -3 d8, 3 m8, 2 m4, 1 m2") \
     X(MUFU, "enum hw_mufu") \
-    X(MERGE, "half result: 0 both, 1 as f32, 2 into the low half, 3 into the high half") \
+    X(MERGE, "half result: 0 both, 1 as f32, 2 into the low half, 3 into the high half; ldtm: 2 lanes 0 to 15, 3 the others") \
     X(H_AND, "hsetp2: 1 both halves, and the complement") \
     X(BYTE, "byte of a register") \
     X(CC, "p2r, r2p: 0 the predicates, 1 the condition code, 2 the predicates and, from bit 12 on, the condition code") \
@@ -116,6 +116,10 @@ extern "C" {
     X(PQUAD, "bmov: as encoded") \
     X(EXCLUSIVE, "warpsync: 1 without lanes that the mask does not name") \
     X(SHAPE, "matrices: log2 of the columns of a, + 16 where a has 16 rows and not 8; 0 that is not known") \
+    X(COLUMNS, "wgmma: columns of b, in eights; ldtm, sttm: how many times; 0 that is not known") \
+    X(SPAN, "ldtm, sttm: registers of one time; 0 that is not known") \
+    X(PAIR, "tensor memory: 1 that of two blocks") \
+    X(WS, "utcmma: 1 the second matrix stays for others") \
     X(STEP, "hmma: 1 + which part of a product in steps; 0 it is whole") \
     X(ZFILL, "ldgsts: 1 zeros stand for bytes at the end, as many as the address is beyond an aligned one") \
     X(MATRIX, "ldsm, movm: 0 as it is, 1 transposed; others nobody has described") \
@@ -159,7 +163,10 @@ enum hw_type {
     HW_TYPE_S2,
     HW_TYPE_TF32, /* a float whose last 13 bits do not count */
     HW_TYPE_E4M3, /* of 8 bits; no infinity */
-    HW_TYPE_E5M2
+    HW_TYPE_E5M2,
+    HW_TYPE_E3M2, /* of 6 bits; this and the next two have no infinity and no NaN */
+    HW_TYPE_E2M3,
+    HW_TYPE_E2M1 /* of 4 bits */
 };
 
 enum hw_round { HW_ROUND_RN = 0, HW_ROUND_RM, HW_ROUND_RP, HW_ROUND_RZ, HW_ROUND_INVALID };

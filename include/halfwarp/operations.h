@@ -75,7 +75,8 @@ enum hw_memory_space {
     HW_SPACE_NONE = 0,
     HW_SPACE_DATA, /* global, local, shared, constant or generic: the kind of its operand tells */
     HW_SPACE_TEXTURE,
-    HW_SPACE_SURFACE
+    HW_SPACE_SURFACE,
+    HW_SPACE_TENSOR
 };
 
 /* What an arithmetic operation takes. */
@@ -310,7 +311,19 @@ enum hw_issue {
     X(HMMA,       ONE,       ALU(PARTS),               FREE,          "d, a, b, c [, a, imm] [, pred]", "matrices of halves, bfloat16 or tf32: d = a * b + c; with metadata a is sparse") \
     X(IMMA,       ONE,       ALU(PARTS),               FREE,          "d, a, b, c [, a, imm]", "matrices of bytes or nibbles: d = a * b + c") \
     X(BMMA,       ONE,       ALU(PARTS),               FREE,          "d, a, b, c",        "matrices of bits: d = count of a (xor, and) b, + c") \
+    X(QMMA,       ONE,       ALU(PARTS),               FREE,          "d, a, b, c, pred [, a] [, a, a] [, imm]", "matrices of floats in bytes: d = a * b + c where pred holds; with an imm a is sparse, else with three registers it is scaled") \
+    X(OMMA,       ONE,       ALU(PARTS),               FREE,          "d, a, b, c, pred, a, a, a [, imm]", "matrices of floats of 4 bits, with scales: as QMMA") \
     X(DMMA,       ONE,       ALU(DOUBLES),             FREE,          "d, a, b, c",        "matrices of doubles: d = a * b + c") \
+    X(WGMMA,      ONE,       MEMORY(LOAD, DATA),       FREE,          "d, a, [b,] c, pred [, a, imm]", "matrices of four warps, described by uniform registers: d = a * b, + c where pred holds; with metadata a is sparse") \
+    X(WARPGROUP,  NONE,      OTHER,                    FREE,          "",                  "mod arrive: products of four warps may read registers; mod wait: waits until imm of them are left") \
+    X(LDTM,       ONE,       MEMORY(LOAD, TENSOR),     FREE,          "d, tmem",           "d = tensor memory: mods span * columns registers; mod merge: half of the lanes") \
+    X(LDTMSTAT,   TWO,       MEMORY(LOAD, TENSOR),     FREE,          "d, d, tmem",        "the second d = tensor memory, the first the least or greatest of it") \
+    X(STTM,       NONE,      MEMORY(STORE, TENSOR),    FREE,          "tmem, a",           "tensor memory = a: as LDTM") \
+    X(UTCMMA,     NONE,      MEMORY(ATOMIC, TENSOR),   FREE,          "a, b, tmem, tmem, a [, a] [, tmem], pred [, imm]", "matrices: tensor memory = a * b, + itself where pred holds; completes later; mods pair, ws") \
+    X(UTCCP,      NONE,      MEMORY(ATOMIC, TENSOR),   FREE,          "tmem, a",           "tensor memory = shared memory that a describes; completes later; mod pair") \
+    X(UTCSHIFT,   NONE,      MEMORY(ATOMIC, TENSOR),   FREE,          "tmem",              "rows of tensor memory move to the ones below; completes later; mod pair") \
+    X(UTCBAR,     NONE,      MEMORY(ATOMIC, DATA),     FREE,          "memory, a [, a]",   "arrive at a barrier in shared memory when what completes later is complete; mod pair") \
+    X(UTCATOMSWS, PREDS_ONE, OTHER,                    FREE,          "[pred,] d, a [, b]", "d = which parts of tensor memory are in use; some are reserved or released; mod pair") \
     X(LDSM,       ONE,       MEMORY(LOAD, DATA),       FREE,          "d, memory",         "matrices from shared memory") \
     X(STSM,       NONE,      MEMORY(STORE, DATA),      FREE,          "memory, a",         "matrices to shared memory") \
     X(ATOMF,      PREDS_ONE, MEMORY(ATOMIC, DATA),     FREE,          "pred, d, memory, a", "as ATOM, of floats and vectors of floats: mods type, type2") \

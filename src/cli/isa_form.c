@@ -171,6 +171,7 @@ void isa_form_operand(const struct hw_operand *operand, char *text, size_t size)
         [HW_OPERAND_UREG] = "uniform register",
         [HW_OPERAND_UPRED] = "uniform predicate",
         [HW_OPERAND_BREG] = "convergence barrier",
+        [HW_OPERAND_TENSOR] = "tensor memory",
     };
     bool memory = (operand->kind >= HW_OPERAND_CONST && operand->kind <= HW_OPERAND_VARYING) ||
                   operand->kind == HW_OPERAND_GENERIC;

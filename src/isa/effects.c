@@ -235,8 +235,9 @@ void hw_insn_effects(const struct hw_insn *insn, struct hw_effects *effects)
             add_read(effects, &view, &view.operand[i]);
     }
     /* One half of the result stays as it was. */
-    if (view.mod[HW_MOD_MERGE] > 1 && view.operand_count && view.operand[0].kind == HW_OPERAND_REG)
-        read_registers(effects, view.operand[0].reg, 1);
+    for (unsigned i = 0; view.mod[HW_MOD_MERGE] > 1 && i < count; i++)
+        if (view.operand[i].kind == HW_OPERAND_REG)
+            read_registers(effects, view.operand[i].reg, words(&view.operand[i]));
     if (view.op == HW_OP_P2R || view.op == HW_OP_R2P)
         add_packed(&view, effects);
     add_barriers(&view, effects);

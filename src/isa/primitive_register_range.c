@@ -56,14 +56,15 @@ HW_PRINT(lastopt)
 HW_PARSE(lastopt)
 {
     const char *start = p->at;
-    if (hw_accept_comma(p) && (hw_skip_blanks(p), *p->at == 'R'))
+    const char *prefix = hw_arg_is_uniform(p->insn, item, 0) ? "UR" : "R";
+    if (hw_accept_comma(p) && (hw_skip_blanks(p), !strncmp(p->at, prefix, strlen(prefix))))
         return hw_parse_register(p, item, 0, "a register");
     p->at = start;
     return hw_give_zero(p, item, 0);
 }
 HW_SEMANTICS(lastopt)
 {
-    hw_semantics_lastreg(insn, item, view);
+    hw_semantics_reg32(insn, item, view);
 }
 
 /* ---------------------------------------------------------------- as many as a mask has bits */

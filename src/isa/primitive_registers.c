@@ -210,6 +210,21 @@ HW_SEMANTICS(reg128)
     view_register(insn, item, 0, view, HW_OPERAND_REG, 16);
 }
 
+HW_PRINT(regsecond)
+{
+    hw_print_reg32(p, item);
+}
+HW_PARSE(regsecond)
+{
+    return hw_parse_reg128(p, item);
+}
+HW_SEMANTICS(regsecond)
+{
+    view_register(insn, item, 0, view, HW_OPERAND_REG, 8);
+    if (hw_last_operand(view)->reg != HW_RZ)
+        hw_last_operand(view)->reg += 2;
+}
+
 /* ---- as many as the modifier `type`, which stands before it, needs */
 
 unsigned hw_type_bytes(unsigned type)

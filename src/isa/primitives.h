@@ -16,6 +16,7 @@
     X(reg128)    /* first register of a quad */ \
     X(regnext)   /* uniform register: the one behind it, which no field names; likewise regbehind, */ \
     X(regbehind) /* first register of a pair: the pair behind it */ \
+    X(regsecond) /* first register of a group of four, whose second pair is meant */ \
     X(regtype)   /* register: the first of as many as modifier `type` needs */ \
     X(regtype2)  /* the same, of modifier `type2` */ \
     X(regvec)    /* register, component mask: the first of as many as the mask has bits */ \
@@ -95,6 +96,9 @@
     X(gdescnext) /* as gdesc, whose descriptor is in the uniform register behind the one named */ \
     X(gdescnot)  /* the same; the descriptor is not shown, whatever `shown` says */ \
     X(vsharedneg) /* as vshared; the distance has a sign also where it stands alone */ \
+    X(tmem)      /* uniform register [, distance]: an address in tensor memory */ \
+    X(tmempair)  /* uniform register: the same, and the next register has another one */ \
+    X(idesc)     /* uniform register before the one that describes a product, behind another operand */ \
     X(vsharedpos) /* as vshared; the distance has none behind a uniform register alone */ \
     X(vsharedz)  /* as vshared, of a pair [in the cluster]; URZ is omitted */ \
     X(ldesc)     /* register, descriptor, distance [, bit] */ \

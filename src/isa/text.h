@@ -246,7 +246,7 @@ static inline struct hw_operand *hw_new_operand(struct hw_semantics *view, enum 
                                                 unsigned bytes)
 {
     struct hw_operand *operand = &view->operand[view->operand_count++];
-    *operand = (struct hw_operand){.kind = (uint8_t)kind, .bytes = (uint8_t)bytes};
+    *operand = (struct hw_operand){.kind = kind, .bytes = bytes};
     return operand;
 }
 

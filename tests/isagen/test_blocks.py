@@ -278,6 +278,12 @@ class Like(Blocks):
         made = self.accepted(text)
         self.assertRegex(made, r'0, 2, "\.C".*\n.*1, 2, "\.B".*\n.*2, 3, "\.X2".*\n.*3, 3, "\.X3".*\n.*0, 3, "\.CC"')
 
+    def test_an_enum_that_counts(self):
+        """`{An+B}` counts the values of an entry, which may be some apart; `#` is the value."""
+        text = HEAD + 'enum more 1-3/2 "-#" | 0-2/2 ".{8n+4}x{n}" sat={n}\n' + ADD.replace(
+            "ADD", "ADD{more k}").replace("op any=3", "op r=3 k@15:14")
+        self.assertRegex(self.accepted(text), r'"\.4x0".*\n.*"\.12x1"(.|\n)*"-1"(.|\n)*"-3"|"-1"(.|\n)*"-3"(.|\n)*"\.4x0"(.|\n)*"\.12x1"')
+
     def test_an_enum_with_other_modifiers(self):
         text = HEAD + 'enum t 0 ".U8" type=U8 | 1 ".S8" type=S8\nenum u like t type->type2\n' + ADD.replace(
             "ADD", "ADD{u k}").replace("op any=3", "op r=3 k@15")

@@ -5,12 +5,19 @@ import re
 from likeness import Changes
 from model import OLDER, Enum
 
-ENTRY = re.compile(r'\s*(\d+)(?:-(\d+))? "([^"]*)"((?: (?:or|nv-4\.[02]) "[^"]*")*)\s*(.*)$')
-NEVER = re.compile(r"\s*(\d+)(?:-(\d+))? never\s*$")
+ENTRY = re.compile(r'\s*(\d+)(?:-(\d+)(?:/(\d+))?)? "([^"]*)"((?: (?:or|nv-4\.[02]) "[^"]*")*)\s*(.*)$')
+NEVER = re.compile(r"\s*(\d+)(?:-(\d+))?() never\s*$")
+COUNTED = re.compile(r"\{(\d*)n(?:\+(\d+))?\}")
 
 
-def values(first, last):
-    return range(int(first), int(last or first) + 1)
+def values(first, last, step):
+    return range(int(first), int(last or first) + 1, int(step or 1))
+
+
+def counted(text, index, value):
+    """The text with numbers for `{An+B}`, where n counts the values of the entry from 0, and for `#`, the value."""
+    text = COUNTED.sub(lambda m: str(int(m.group(1) or 1) * index + int(m.group(2) or 0)), text)
+    return text.replace("#", str(value))
 
 
 def read_enum(isa, text, settings_of, fail):
@@ -49,21 +56,21 @@ def copy_entries(isa, enum, words, fail):
 
 
 def read_entry(enum, entry, settings_of, fail):
-    """Put an entry into the enum, for one value or for some that follow each other; in their texts `#` is the value."""
+    """Put an entry into the enum, for one value or for several."""
     never, match = NEVER.match(entry), ENTRY.match(entry)
     if not never and not match:
         fail(f'expected: VALUE "text" [or "alias"] [nv-4.2 "text"] [modifier=value], found \'{entry.strip()}\'')
-    found = values(*(never or match).group(1, 2))
-    for value in found:
+    found = values(*(never or match).group(1, 2, 3))
+    for index, value in enumerate(found):
         forget(enum, value)
         if never:
             enum.never.append(value)
             continue
-        mods = settings_of(match.group(5).split())
+        mods = settings_of(counted(match.group(6), index, value).split())
         if len(mods) > 2:
             fail(f"enum {enum.name}: the entry for {value} sets {len(mods)} modifiers; 2 is the most")
-        enum.entries[value] = (match.group(3).replace("#", str(value)), mods)
-        for word, other in re.findall(r'(\S+) "([^"]*)"', match.group(4)):
+        enum.entries[value] = (counted(match.group(4), index, value), mods)
+        for word, other in re.findall(r'(\S+) "([^"]*)"', match.group(5)):
             if word == "or":
                 enum.aliases.append((value, other))
             else:
