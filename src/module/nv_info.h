@@ -3,24 +3,25 @@
  * and for format 4 that many bytes of data.  The meanings were found in public cubins with known sources;
  * other records are carried along.
  *
- *   03 18 n            n bytes of parameters (Tesla); 03 19 n later, absent where there are none
- *   04 0a 8 bytes      the symbol of bank 0's section; where parameters begin in it, their bytes (16 bits
- *                      each)
- *   04 17 12 bytes     a parameter: 0 (all ones before CUDA 4.2), ordinal and offset (16 bits each), flags
- *                      (18 bits) and bytes (14 bits)
- *   04 45 12 bytes     the same of a kernel of sm_70 and later whose parameters have more than 4352 bytes in
- *                      all (ptxas from CUDA 12.1 on): bytes and flags (16 bits each)
- *   04 0c 4n bytes     the parameters' offsets once more (before CUDA 4.2)
- *   04 02 8 bytes      a texture that this kernel reads: its symbol, its texture unit (to sm_20)
- *   04 06 12 bytes     a surface of sm_20: its symbol, 0xffff0000, its slot
- *   04 07 16 bytes     (of the module) a texture's or surface's symbol, and three words of ones
- *   02 15, 02 16 b     sm_30: handles of textures, descriptors of surfaces are in bank b
- *   04 05 12 bytes     the launch bounds' block size
- *   04 0d 8 bytes      control-flow stack of a warp: bytes, entries (16 bits each), and depth; an entry has 8
- *                      bytes on sm_1x and 12 on sm_20; on sm_30 both halves are bytes, 16 an entry
- *   04 2f, 12 8 bytes  (of the module) a function's symbol; its registers, its bytes of stack
- *   04 1e 4 bytes      bytes of a warp's control-flow stack (from CUDA 5 on)
- *   02 4c n            n barriers (CUDA 13, whose sections of code say 0)
+ *   03 18 n            n bytes of parameters (Tesla); 03 19 n later, absent where there are none (not in
+ * files of ptxas 12.8 and later, which have it and 0a behind the parameters, in this order) 04 0a 8 bytes the
+ * symbol of bank 0's section; where parameters begin in it, their bytes (16 bits each) 04 17 12 bytes     a
+ * parameter: 0 (all ones before CUDA 4.2), ordinal and offset (16 bits each), flags (18 bits) and bytes (14
+ * bits) 04 45 12 bytes     the same of a kernel of sm_70 and later whose parameters have more than 4352 bytes
+ * in all (ptxas from CUDA 12.1 on): bytes and flags (16 bits each) 04 0c 4n bytes     the parameters' offsets
+ * once more (before CUDA 4.2) 04 02 8 bytes      a texture that this kernel reads: its symbol, its texture
+ * unit (to sm_20) 04 06 12 bytes     a surface of sm_20: its symbol, 0xffff0000, its slot 04 07 16 bytes (of
+ * the module) a texture's or surface's symbol, and three words of ones 02 15, 02 16 b     sm_30: handles of
+ * textures, descriptors of surfaces are in bank b 04 05 12 bytes     the launch bounds' block size 04 0d 8
+ * bytes      control-flow stack of a warp: bytes, entries (16 bits each), and depth; an entry has 8 bytes on
+ * sm_1x and 12 on sm_20; on sm_30 both halves are bytes, 16 an entry 04 2f, 12 8 bytes  (of the module) a
+ * function's symbol; its registers, its bytes of stack 04 1e 4 bytes      bytes of a warp's control-flow
+ * stack (from CUDA 5 on) 02 4c n            n barriers (OS ABI 0x41, where sections of code say 0) 04 39 16
+ * bytes     for each instruction with an mbarrier in shared memory: its offset, the general register and the
+ * constant of the address, then a byte each: kind, stride, uniform register 04 3d 12 bytes     blocks of a
+ * cluster in x, y and z, as the code demands them; 01 3e says that it does 04 3f 4 bytes      the most blocks
+ * of a cluster that it may be launched with 04 55 8 bytes      for each annotated instruction: kind (1: it
+ * spills or refills), offset
  *
  * A record and the code's section both have a number of registers, and of barriers.  The larger one counts;
  * registers differ in debug code.  A record whose number is also in struct hw_kernel stays in the list, and
@@ -74,14 +75,15 @@ hw_status hw_nv_info_write(const struct hw_module *module, const struct hw_kerne
                            const struct hw_name_index *symbols, struct hw_buffer *out,
                            struct hw_error *error);
 
-/* Whether a record of that attribute in `infos` is for the symbol `name`. */
+/* Whether there is a record of that attribute in `infos`, and whether one is for the symbol `name`. */
+bool hw_nv_infos_have(const struct hw_nv_infos *infos, uint8_t attribute);
 bool hw_nv_info_has(const struct hw_nv_infos *infos, uint8_t attribute, const char *name);
 
 /* Whether a record of the module or of a kernel says the unit of that sampler (assign_texture_units.c). */
 bool hw_sampler_has_unit(const struct hw_module *module, const char *name);
 
 /* Whether a record of a kernel is its number of barriers, and whether one of several is; whether its file
- * says them in a record, as all of CUDA 13 do, and not in the header of its code. */
+ * says them in a record, as all of OS ABI 0x41 do, and not in the header of its code. */
 bool hw_nv_info_is_barriers(const struct hw_nv_info *info);
 bool hw_nv_info_has_barriers(const struct hw_nv_infos *infos);
 bool hw_nv_info_states_barriers(const struct hw_module *module, const struct hw_kernel *kernel);
