@@ -91,6 +91,7 @@
 #define CUBIN_STRTAB       ".strtab"
 #define CUBIN_CALLGRAPH    ".nv.callgraph"
 #define CUBIN_PROTOTYPE    ".nv.prototype"
+#define CUBIN_CAPSULE      ".nv.capmerc"
 #define CUBIN_COMPAT       ".nv.compat"
 #define CUBIN_NOTE_INFO    ".note.nv.cuinfo"
 #define CUBIN_NOTE_VERSION ".note.nv.cuver"
