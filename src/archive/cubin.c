@@ -51,6 +51,24 @@ static void find_word(const struct hw_scan *scan, const char *key, char *word, s
     word[count] = '\0';
 }
 
+uint64_t hw_cubin_length(const uint8_t *bytes, size_t room)
+{
+    struct hw_elf_file file;
+    uint64_t end = 0;
+    if (hw_elf_open(&file, bytes, room, EM_CUDA, NULL) == HW_OK) {
+        for (uint32_t i = 0; i < file.section_count; i++) {
+            const struct hw_elf_section *section = &file.sections[i];
+            uint64_t data = section->data ? section->offset + section->size : 0;
+            uint64_t header = section->header + (file.wide ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr));
+            end = data > end ? data : end;
+            end = header > end ? header : end;
+        }
+        end = file.program_end > end ? file.program_end : end;
+    }
+    hw_elf_close(&file);
+    return end;
+}
+
 /* As far as the header says it: of a damaged file. */
 static void find_chip(const struct hw_scan *scan, char *target, size_t size)
 {

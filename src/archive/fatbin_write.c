@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* This writer makes fatbins: the container that fatbin.c reads, with every entry stored as it is.
  *
- * The kind of an entry (cubin or PTX) and its target are read from its bytes.  Of a cubin with a capsule
- * (.nv.capmerc) the header has a copy of .nv.compat, as fatbinary 13.5 makes it: behind its 64 bytes the
- * offset of the copy, 72, and its length, then the copy, a NUL and padding. */
+ * The kind of an entry (cubin or PTX) and its target are read from its bytes.  Headers of PTX, and of cubins
+ * with a capsule (.nv.capmerc), have a string behind their 64 bytes, as fatbinary 13.5 writes them: its
+ * offset, 72, and its length, then the string, a NUL and padding.  It is a copy of .nv.compat, or the options
+ * of a compiler, which are empty here. */
 #include "archive/fatbin.h"
 #include "module/elf_cubin.h"
 #include "target_name.h"
@@ -14,14 +15,14 @@
 
 enum { VERSION = 1, ENTRY_VERSION = 0x101 };
 enum { FLAG_64_BIT = 1, FLAG_LINUX = 0x10 }; /* of the entries that CUDA 4.2 to 13 make on this host */
-enum { COPY_AT = HW_FATBIN_ENTRY + 8 };
+enum { STRING_AT = HW_FATBIN_ENTRY + 8 };
 
 /* What the header of an entry says. */
 struct entry_view {
     uint32_t kind;
     struct hw_target_name target;
     bool capsule;
-    const uint8_t *compat; /* of a cubin with a capsule: the copy */
+    const uint8_t *compat; /* of a cubin */
     size_t compat_bytes;
 };
 
@@ -30,10 +31,15 @@ static size_t stored_bytes(const struct hw_fatbin_part *part)
     return (size_t)hw_round_up(part->length, HW_FATBIN_ALIGN);
 }
 
+static bool has_string(const struct entry_view *view)
+{
+    return view->kind == HW_FATBIN_KIND_PTX || view->capsule;
+}
+
 static size_t header_bytes(const struct entry_view *view)
 {
-    return view->capsule ? (size_t)hw_round_up(COPY_AT + view->compat_bytes + 1, HW_FATBIN_ALIGN)
-                         : HW_FATBIN_ENTRY;
+    return has_string(view) ? (size_t)hw_round_up(STRING_AT + view->compat_bytes + 1, HW_FATBIN_ALIGN)
+                            : HW_FATBIN_ENTRY;
 }
 
 static hw_status look_at_cubin(const struct hw_fatbin_part *part, struct entry_view *view,
@@ -91,12 +97,12 @@ static void put_entry(uint8_t *to, const struct hw_fatbin_part *part, const stru
     hw_put64(to + 8, stored_bytes(part));
     hw_put32(to + 28, view->target.capability);
     hw_put64(to + 40, flags_of(view));
-    if (view->capsule) {
+    if (has_string(view)) {
         hw_put32(to + 20, HW_FATBIN_ENTRY);
-        hw_put32(to + HW_FATBIN_ENTRY, COPY_AT);
+        hw_put32(to + HW_FATBIN_ENTRY, STRING_AT);
         hw_put32(to + HW_FATBIN_ENTRY + 4, (uint32_t)view->compat_bytes);
         if (view->compat_bytes)
-            memcpy(to + COPY_AT, view->compat, view->compat_bytes);
+            memcpy(to + STRING_AT, view->compat, view->compat_bytes);
     }
     memcpy(to + header_bytes(view), part->bytes, part->length);
 }

@@ -17,12 +17,12 @@ enum layout {
     SYMBOLS,
     OFFSETS,   /* of instructions */
     MASKS,     /* pairs: offset of an instruction, a mask of bytes */
-    MARKS,     /* pairs: kind, offset of an instruction; kinds other than 1 may be longer */
+    MARKS,     /* kind 1, offset of an instruction; or kind 3, length, text */
     MBARRIERS, /* groups of four: offset of an instruction, three numbers */
     BRANCHES   /* groups: offset of an indirect branch, 0, how many targets, their offsets */
 };
 
-enum { MARK_SPILL = 1 };
+enum { MARK_SPILL = 1, MARK_TEXT = 3 };
 
 static const struct attribute {
     const char *name;
@@ -124,7 +124,7 @@ static const struct attribute {
     [0x61] = {"RTCORE_ENTRY", NUMBERS},
     [0x62] = {"CLUSTER_LAUNCH_CONTROL_USED", NUMBERS},
     [0x64] = {"MIN_PER_CTA_MEMORY_SIZE", NUMBERS},
-    [0x65] = {"IGNOREOOB_CP_ASYNC_BULK_INSTR_OFFSETS", NUMBERS},
+    [0x65] = {"IGNOREOOB_CP_ASYNC_BULK_INSTR_OFFSETS", OFFSETS},
     [0x66] = {"LANGUAGE", NUMBERS},
     [0x68] = {"GRID_ATTRIBUTES", NUMBERS},
     [0x69] = {"STACK_OFFSET", NUMBERS},
@@ -166,13 +166,20 @@ static enum hw_word branch_word(const struct hw_nv_info *info, size_t index)
     return HW_WORD_NUMBER;
 }
 
-/* Pairs, as far as they are of the kind whose length is known. */
+/* Marks as far as they are of kinds whose length is known: the kind and an offset, or kind, length, text. */
 static enum hw_word mark_word(const struct hw_nv_info *info, size_t index)
 {
-    size_t at = 0;
-    while (at < index && hw_get32(info->data + 4 * at) == MARK_SPILL)
-        at += 2;
-    return at == index + 1 ? HW_WORD_CODE : HW_WORD_NUMBER;
+    const size_t words = info->value / 4u;
+    for (size_t at = 0; at < index && words - at >= 2;) {
+        const uint32_t kind = hw_get32(info->data + 4 * at), second = hw_get32(info->data + 4 * at + 4);
+        const size_t text = kind == MARK_TEXT ? hw_round_up4(second) / 4 : 0;
+        if (kind == MARK_SPILL && index == at + 1)
+            return HW_WORD_CODE;
+        if ((kind != MARK_SPILL && kind != MARK_TEXT) || text > words - at - 2)
+            break;
+        at += 2 + text;
+    }
+    return HW_WORD_NUMBER;
 }
 
 enum hw_word hw_nv_info_word(const struct hw_nv_info *info, size_t index)

@@ -3,25 +3,32 @@
  * and for format 4 that many bytes of data.  The meanings were found in public cubins with known sources;
  * other records are carried along.
  *
- *   03 18 n            n bytes of parameters (Tesla); 03 19 n later, absent where there are none (not in
- * files of ptxas 12.8 and later, which have it and 0a behind the parameters, in this order) 04 0a 8 bytes the
- * symbol of bank 0's section; where parameters begin in it, their bytes (16 bits each) 04 17 12 bytes     a
- * parameter: 0 (all ones before CUDA 4.2), ordinal and offset (16 bits each), flags (18 bits) and bytes (14
- * bits) 04 45 12 bytes     the same of a kernel of sm_70 and later whose parameters have more than 4352 bytes
- * in all (ptxas from CUDA 12.1 on): bytes and flags (16 bits each) 04 0c 4n bytes     the parameters' offsets
- * once more (before CUDA 4.2) 04 02 8 bytes      a texture that this kernel reads: its symbol, its texture
- * unit (to sm_20) 04 06 12 bytes     a surface of sm_20: its symbol, 0xffff0000, its slot 04 07 16 bytes (of
- * the module) a texture's or surface's symbol, and three words of ones 02 15, 02 16 b     sm_30: handles of
- * textures, descriptors of surfaces are in bank b 04 05 12 bytes     the launch bounds' block size 04 0d 8
- * bytes      control-flow stack of a warp: bytes, entries (16 bits each), and depth; an entry has 8 bytes on
- * sm_1x and 12 on sm_20; on sm_30 both halves are bytes, 16 an entry 04 2f, 12 8 bytes  (of the module) a
- * function's symbol; its registers, its bytes of stack 04 1e 4 bytes      bytes of a warp's control-flow
- * stack (from CUDA 5 on) 02 4c n            n barriers (OS ABI 0x41, where sections of code say 0) 04 39 16
- * bytes     for each instruction with an mbarrier in shared memory: its offset, the general register and the
- * constant of the address, then a byte each: kind, stride, uniform register 04 3d 12 bytes     blocks of a
- * cluster in x, y and z, as the code demands them; 01 3e says that it does 04 3f 4 bytes      the most blocks
- * of a cluster that it may be launched with 04 55 8 bytes      for each annotated instruction: kind (1: it
- * spills or refills), offset
+ *   03 18 n            n bytes of parameters (Tesla); 03 19 n later, absent where there are none; ptxas 12.9
+ *                      and later have it always, and 0a behind it, both apart from the parameters
+ *   04 0a 8 bytes      the symbol of bank 0's section; where parameters begin in it, their bytes (16 bits
+ *                      each)
+ *   04 17 12 bytes     a parameter: 0 (all ones before CUDA 4.2), ordinal and offset (16 bits each), flags
+ *                      (18 bits) and bytes (14 bits)
+ *   04 45 12 bytes     the same of a kernel of sm_70 and later whose parameters have more than 4352 bytes in
+ *                      all (ptxas from CUDA 12.1 on): bytes and flags (16 bits each)
+ *   04 0c 4n bytes     the parameters' offsets once more (before CUDA 4.2)
+ *   04 02 8 bytes      a texture that this kernel reads: its symbol, its texture unit (to sm_20)
+ *   04 06 12 bytes     a surface of sm_20: its symbol, 0xffff0000, its slot
+ *   04 07 16 bytes     (of the module) a texture's or surface's symbol, and three words of ones
+ *   02 15, 02 16 b     sm_30: handles of textures, descriptors of surfaces are in bank b
+ *   04 05 12 bytes     the launch bounds' block size
+ *   04 0d 8 bytes      control-flow stack of a warp: bytes, entries (16 bits each), and depth; an entry has 8
+ *                      bytes on sm_1x and 12 on sm_20; on sm_30 both halves are bytes, 16 an entry
+ *   04 2f, 12 8 bytes  (of the module) a function's symbol; its registers, its bytes of stack
+ *   04 1e 4 bytes      bytes of a warp's control-flow stack (from CUDA 5 on)
+ *   02 4c n            n barriers (OS ABI 0x41, where sections of code say 0)
+ *   04 10 12 bytes     PTX's .reqntid, as 05 is .maxntid; 04 3d .reqnctapercluster
+ *   04 3f 4 bytes      .maxclusterrank; 01 3e is .explicitcluster, 01 5b .blocksareclusters
+ *   02 6d n            1: griddepcontrol.launch_dependents; 01 54 setmaxnreg; 01 51 and 01 52 tcgen05.alloc
+ *                      of one block and of two, 01 62 clusterlaunchcontrol.try_cancel
+ *   04 39 16 bytes     for each instruction with an mbarrier: its offset, the general register and the
+ *                      constant of the address, then a byte each: kind, stride, uniform register, 0
+ *   04 55              marks: 1 and the offset of an instruction that spills or refills; 3, length, text
  *
  * A record and the code's section both have a number of registers, and of barriers.  The larger one counts;
  * registers differ in debug code.  A record whose number is also in struct hw_kernel stays in the list, and
@@ -38,6 +45,8 @@ enum {
     HW_ATTRIBUTE_SURFACE = 0x06,
     HW_ATTRIBUTE_TEXTURE_STATE = 0x07,
     HW_ATTRIBUTE_PARAM_CBANK = 0x0a,
+    HW_ATTRIBUTE_THREADS_MOST = 0x05,
+    HW_ATTRIBUTE_THREADS = 0x10,
     HW_ATTRIBUTE_FRAME = 0x11,
     HW_ATTRIBUTE_STACK = 0x12,
     HW_ATTRIBUTE_PARAM = 0x17,
@@ -47,8 +56,17 @@ enum {
     HW_ATTRIBUTE_CRS = 0x1e,
     HW_ATTRIBUTE_REGISTERS = 0x2f,
     HW_ATTRIBUTE_BRANCH_TARGETS = 0x34,
+    HW_ATTRIBUTE_CLUSTER = 0x3d,
+    HW_ATTRIBUTE_CLUSTER_EXPLICIT = 0x3e,
+    HW_ATTRIBUTE_CLUSTER_MOST = 0x3f,
     HW_ATTRIBUTE_WIDE_PARAM = 0x45,
-    HW_ATTRIBUTE_BARRIERS = 0x4c
+    HW_ATTRIBUTE_BARRIERS = 0x4c,
+    HW_ATTRIBUTE_TENSOR_MEMORY_1 = 0x51,
+    HW_ATTRIBUTE_TENSOR_MEMORY_2 = 0x52,
+    HW_ATTRIBUTE_REGISTERS_CHANGE = 0x54,
+    HW_ATTRIBUTE_BLOCKS_ARE_CLUSTERS = 0x5b,
+    HW_ATTRIBUTE_CLUSTER_CONTROL = 0x62,
+    HW_ATTRIBUTE_PREEXIT = 0x6d
 };
 enum { HW_FORMAT_BYTE = 2, HW_FORMAT_HALF = 3, HW_FORMAT_DATA = 4 };
 #define HW_PARAM_FLAG_BITS      18
