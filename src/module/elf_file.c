@@ -29,9 +29,11 @@ hw_status hw_elf_fail(struct hw_error *error, hw_status status, uint64_t offset,
 
 bool hw_elf_is_empty(uint32_t type)
 {
-    /* cuobjdump calls them CUDA_GLOBAL, CUDA_LOCAL, CUDA_SHARED; .nv.global.init (8) has contents. */
-    const uint32_t global = SHT_LOPROC + 7, local = SHT_LOPROC + 9, shared = SHT_LOPROC + 10;
-    return type == SHT_NOBITS || type == global || type == local || type == shared;
+    /* cuobjdump calls them CUDA_GLOBAL, CUDA_LOCAL, CUDA_SHARED, CUDA_RESERVED_SHARED; .nv.global.init (8)
+     * has contents.  Where files have bytes for a section of reserved shared memory, they are zeros. */
+    const uint32_t global = SHT_LOPROC + 7, local = SHT_LOPROC + 9, shared = SHT_LOPROC + 10,
+                   reserved = SHT_LOPROC + 21;
+    return type == SHT_NOBITS || type == global || type == local || type == shared || type == reserved;
 }
 
 /* Whether `size` bytes at `offset` lie in the file. */
