@@ -28,6 +28,11 @@ uint32_t hw_cubin_clamp32(uint64_t value)
     return value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
 }
 
+bool hw_cubin_info_is_number(uint32_t type)
+{
+    return type == CUBIN_TYPE_CAPSULE || type == CUBIN_TYPE_MERC_SYMBOLS;
+}
+
 uint32_t hw_cubin_chip(const char *target)
 {
     struct hw_target_name name;

@@ -46,8 +46,8 @@
  *   .nv.constant4      addresses of variables and of functions that the loader supplies, 8 bytes each
  *
  * sm_90 and later, seen in cubins of ptxas 12.9, 13.0 and 13.5, in FlashInfer's, PyTorch's and Triton's: as
- * sm_70, but relocations are of the kind RELA, .text.K says 0 registers (.nv.info has them), shared memory
- * includes 1024 bytes that blocks cannot use, and
+ * sm_70, but relocations are of the kind RELA, .text.K says 0 registers (.nv.info has them), shared memory of
+ * kernels that have some includes 1024 bytes for CUDA, and
  *
  *   .nv.compat         what a loader has to know of the code; kept (elf_flags.c reads one of its records)
  *   .nv.capmerc.text.K from sm_100 on: the code once more, in a form from which NVIDIA's driver makes code
@@ -105,7 +105,8 @@
 #define CUBIN_SYMBOL_OTHER      0x10        /* st_other of kernels and textures */
 #define CUBIN_REL_ADDRESS       1           /* relocation: the low 32 bits of the symbol's address */
 #define CUBIN_TYPE_INFO         0x70000000u /* section type of .nv.info from sm_20 on */
-#define CUBIN_TYPE_MERC_SYMBOLS 0x70000085u /* of .nv.merc.symtab */
+#define CUBIN_TYPE_CAPSULE      0x70000016u /* .nv.capmerc.text.K */
+#define CUBIN_TYPE_MERC_SYMBOLS 0x70000085u /* .nv.merc.symtab */
 
 #include "module/elf_file.h"
 
@@ -117,6 +118,10 @@ bool hw_cubin_is_constant(const char *name, uint32_t *bank, const char **kernel)
 
 /* A size or offset as 32 bits; what is larger becomes UINT32_MAX, which no limit lets pass. */
 uint32_t hw_cubin_clamp32(uint64_t value);
+
+/* Whether the field `info` of a section of that type is a number of symbols of .nv.merc.symtab, or of one,
+ * and not of a section: struct hw_section has it as a number, then. */
+bool hw_cubin_info_is_number(uint32_t type);
 
 /* The number of a target's name, "sm_52" or "sm_100a"; 0 where it is none. */
 uint32_t hw_cubin_chip(const char *target);

@@ -132,7 +132,7 @@ static const char *info_name(const struct hw_elf_file *file, const struct hw_elf
 {
     if (hw_cubin_skip_prefix(section->name, CUBIN_TEXT))
         return NULL;
-    if (section->type != CUBIN_TYPE_MERC_SYMBOLS)
+    if (!hw_cubin_info_is_number(section->type))
         return section_name(file, section->info);
     snprintf(number, NUMBER_BYTES, "%u", section->info);
     return number;

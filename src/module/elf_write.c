@@ -20,7 +20,7 @@ static uint32_t section_index(uint32_t planned)
     return planned + HW_ELF_SYMBOLS + 1;
 }
 
-/* The number of a section by name, 0 for NULL.  A symbol table of another tool has a number instead. */
+/* The number of a section by name, 0 for NULL.  */
 static hw_status find_section(struct hw_elf_writer *writer, const char *name, const char *who,
                               uint32_t *index)
 {
@@ -35,6 +35,21 @@ static hw_status find_section(struct hw_elf_writer *writer, const char *name, co
         return hw_fail(writer->error, HW_ERR_NOT_FOUND, HW_MODULE_ERROR,
                        "%.100s is for section %.100s, which the module does not have", who, name);
     *index = section_index(number);
+    return HW_OK;
+}
+
+/* The number that stands for a section. */
+static hw_status read_number(const struct hw_elf_writer *writer, const struct hw_section *planned,
+                             uint32_t *number)
+{
+    const char *text = planned->info ? planned->info : "0";
+    char *end;
+    const unsigned long value = strtoul(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end || value > UINT32_MAX)
+        return hw_fail(writer->error, HW_ERR_RANGE, HW_MODULE_ERROR,
+                       "section %.100s is for %.100s; expected a number, of symbols of .nv.merc.symtab",
+                       planned->name, text);
+    *number = (uint32_t)value;
     return HW_OK;
 }
 
@@ -205,8 +220,8 @@ static hw_status put_section(struct hw_elf_writer *writer, uint32_t number)
     struct hw_elf_image_section *section = &writer->image.sections[index];
     bool code = hw_cubin_skip_prefix(planned->name, CUBIN_TEXT) != NULL;
     hw_status status = find_section(writer, planned->link, planned->name, &link);
-    if (!status && planned->type == CUBIN_TYPE_MERC_SYMBOLS)
-        info = planned->info ? (uint32_t)strtoul(planned->info, NULL, 10) : 0;
+    if (!status && hw_cubin_info_is_number(planned->type))
+        status = read_number(writer, planned, &info);
     else if (!status && !code)
         status = find_section(writer, planned->info, planned->name, &info);
     if (status)

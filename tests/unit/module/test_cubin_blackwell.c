@@ -169,6 +169,32 @@ static void files_come_back(void **state)
     }
 }
 
+/* Capsules count symbols where other sections name a section. */
+static void capsules_have_numbers(void **state)
+{
+    (void)state;
+    struct hw_module *module = sample_module(SAMPLES "clusters.sm_103a.cubin");
+    struct hw_section *capsule = hw_module_find_section(module, ".nv.capmerc.text.cluster");
+    struct hw_elf_file elf;
+    struct hw_error error;
+    uint8_t *bytes;
+    size_t size;
+    free(capsule->info);
+    capsule->info = strdup("1234");
+    struct file file = written(module);
+    assert_int_equal(hw_elf_open(&elf, file.bytes, file.size, EM_CUDA, &error), HW_OK);
+    assert_int_equal(find_section(&elf, capsule->name)->info, 1234);
+    hw_elf_close(&elf);
+    struct hw_module *again = must_read(file.bytes, file.size);
+    assert_string_equal(hw_module_find_section(again, capsule->name)->info, "1234");
+    capsule->info[0] = 'x';
+    assert_int_equal(hw_module_write(module, HW_CONTAINER_ELF64, &bytes, &size, &error), HW_ERR_RANGE);
+    assert_non_null(strstr(error.text, ".nv.capmerc.text.cluster is for x234; expected a number"));
+    free(file.bytes);
+    hw_module_free(module);
+    hw_module_free(again);
+}
+
 /* --- targets -------------------------------------------------------------------------------------- */
 
 static uint32_t flags_of(const struct file *file)
@@ -299,6 +325,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(files_come_back),
+        cmocka_unit_test(capsules_have_numbers),
         cmocka_unit_test(targets_are_named),
         cmocka_unit_test(another_section_must_agree),
         cmocka_unit_test(listings_make_files_of_the_targets_time),
