@@ -66,9 +66,9 @@ static size_t name_of(const uint8_t *header, uint64_t header_bytes, const char *
 
 static const char *suffix_of(uint64_t flags)
 {
-    return hw_target_suffix_text(flags & HW_FATBIN_ACCELERATED ? HW_TARGET_ACCELERATED
-                                 : flags & HW_FATBIN_FAMILY    ? HW_TARGET_FAMILY
-                                                               : HW_TARGET_PLAIN);
+    return hw_target_suffix_text(flags & HW_FATBIN_FLAG_ACCELERATED ? HW_TARGET_ACCELERATED
+                                 : flags & HW_FATBIN_FLAG_FAMILY    ? HW_TARGET_FAMILY
+                                                                    : HW_TARGET_PLAIN);
 }
 
 /* The entry at `offset`; *next is where the one behind it begins. */

@@ -85,8 +85,10 @@ static hw_status look_at(const struct hw_fatbin_part *part, size_t index, struct
 
 static uint64_t flags_of(const struct entry_view *view)
 {
-    static const uint64_t suffixes[HW_TARGET_SUFFIXES] = {0, HW_FATBIN_FAMILY, HW_FATBIN_ACCELERATED};
-    return FLAG_64_BIT | FLAG_LINUX | suffixes[view->target.suffix] | (view->capsule ? HW_FATBIN_CAPSULE : 0);
+    static const uint64_t suffixes[HW_TARGET_SUFFIXES] = {0, HW_FATBIN_FLAG_FAMILY,
+                                                          HW_FATBIN_FLAG_ACCELERATED};
+    return FLAG_64_BIT | FLAG_LINUX | suffixes[view->target.suffix] |
+           (view->capsule ? HW_FATBIN_FLAG_CAPSULE : 0);
 }
 
 static void put_entry(uint8_t *to, const struct hw_fatbin_part *part, const struct entry_view *view)
