@@ -50,9 +50,9 @@
  * kernels that have some includes 1024 bytes for CUDA, and
  *
  *   .nv.compat         what a loader has to know of the code; kept (elf_flags.c reads one of its records)
- *   .nv.capmerc.text.K from sm_100 on: the code once more, in a form from which NVIDIA's driver makes code
- *                      for later chips of the family; .nv.merc.* is the data of the file once more, for
- *                      that form, with a symbol table of its own whose names stand in .strtab.  All kept
+ *   .nv.capmerc.text.K from sm_100 on: the code once more, in another form, which is not public;
+ *                      .nv.merc.* is the data of the file once more, for that form, with a symbol table
+ *                      of its own whose names stand in .strtab.  All kept
  *
  * e_flags hold the chip in the low byte.  OS ABI 0x41 has it in the second byte, and in the fourth the number
  * of the section .note.nv.cuinfo (of ptxas 12: .note.nv.cuver); it is that of sm_100 and later, and from CUDA
@@ -71,7 +71,8 @@
 #define CUBIN_FLAGS_TEXMODE         0x100u /* set in all; later tools say EF_CUDA_TEXMODE_UNIFIED */
 #define CUBIN_FLAGS_VIRTUAL_SHIFT   16     /* the chip that the PTX was for */
 #define CUBIN_FLAGS_64BIT           0x400u /* set in cubins of the 64-bit class from sm_20 on */
-#define CUBIN_FLAGS_64BIT_NEW       0x4u /* the same of OS ABI 0x41; files with .nv.capmerc have 0x2 instead */
+#define CUBIN_FLAGS_64BIT_NEW       0x4u   /* the same of OS ABI 0x41, in files without capsules */
+#define CUBIN_FLAGS_CAPSULE         0x2u   /* in those with capsules */
 #define CUBIN_FLAGS_ACCELERATED     0x800u /* sm_90a */
 #define CUBIN_FLAGS_ACCELERATED_NEW 0x8u   /* sm_100a of ptxas 12; that of CUDA 13 says it in .nv.compat */
 #define CUBIN_CHIP_FIRST            10
@@ -92,6 +93,7 @@
 #define CUBIN_CALLGRAPH    ".nv.callgraph"
 #define CUBIN_PROTOTYPE    ".nv.prototype"
 #define CUBIN_CAPSULE      ".nv.capmerc"
+#define CUBIN_CAPSULE_DATA ".nv.merc."
 #define CUBIN_COMPAT       ".nv.compat"
 #define CUBIN_NOTE_INFO    ".note.nv.cuinfo"
 #define CUBIN_NOTE_VERSION ".note.nv.cuver"

@@ -5,6 +5,7 @@
  * for as many as the file claims, and headers and contents that pass the end of the file, since libelf's
  * error codes do not say where they are.  String tables, record sizes and alignment are libelf's to check. */
 #include "module/elf_file.h"
+#include "module/elf_cubin.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -166,7 +167,7 @@ static hw_status read_section(const struct hw_elf_file *file, uint32_t index, ui
  * others (seen in PyTorch 2.15). */
 static bool says_again(const struct hw_elf_section *section)
 {
-    return strncmp(section->name, ".nv.merc.", strlen(".nv.merc.")) == 0;
+    return hw_cubin_skip_prefix(section->name, CUBIN_CAPSULE_DATA) != NULL;
 }
 
 static hw_status read_sections(struct hw_elf_file *file, const GElf_Ehdr *header, struct hw_error *error)

@@ -145,6 +145,12 @@ hw_status hw_cubin_flags_write(const struct hw_module *module, bool wide, uint32
     return HW_OK;
 }
 
+void hw_cubin_flags_drop_capsule(struct hw_module *module)
+{
+    if (is_new(module->os_abi) && module->elf_flags & CUBIN_FLAGS_CAPSULE)
+        module->elf_flags ^= CUBIN_FLAGS_CAPSULE | CUBIN_FLAGS_64BIT_NEW;
+}
+
 uint32_t hw_cubin_flags_add_note(uint32_t os_abi, uint32_t flags, uint32_t section)
 {
     return is_new(os_abi) && !(flags >> NOTE_SHIFT) && section <= NOTE_MOST ? flags | section << NOTE_SHIFT

@@ -25,6 +25,9 @@ uint32_t hw_module_os_abi(const struct hw_module *module);
 hw_status hw_cubin_flags_write(const struct hw_module *module, bool wide, uint32_t *flags,
                                struct hw_error *error);
 
+/* Turn the flag of files with capsules into that of files without. */
+void hw_cubin_flags_drop_capsule(struct hw_module *module);
+
 /* Whether a section is the note whose number e_flags have, and flags with that number. */
 bool hw_cubin_is_flags_note(const char *section);
 uint32_t hw_cubin_flags_add_note(uint32_t os_abi, uint32_t flags, uint32_t section);

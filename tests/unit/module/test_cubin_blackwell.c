@@ -195,6 +195,30 @@ static void capsules_have_numbers(void **state)
     hw_module_free(again);
 }
 
+/* They name sections by number, so they go when sections do. */
+static void one_kernel_has_no_capsule(void **state)
+{
+    (void)state;
+    struct hw_module *module = sample_module(SAMPLES "clusters.sm_103a.cubin");
+    struct hw_elf_file elf;
+    struct hw_error error;
+    assert_int_equal(hw_module_extract_kernel(module, "ranked", &error), HW_OK);
+    struct file file = written(module);
+    assert_int_equal(hw_elf_open(&elf, file.bytes, file.size, EM_CUDA, &error), HW_OK);
+    for (uint32_t i = 0; i < elf.section_count; i++) {
+        assert_null(strstr(elf.sections[i].name, "merc"));
+        assert_null(strstr(elf.sections[i].name, "cluster"));
+    }
+    assert_int_equal(elf.flags, 0x6006704);
+    assert_string_equal(elf.sections[elf.flags >> 24].name, ".note.nv.cuinfo");
+    hw_elf_close(&elf);
+    struct hw_module *again = must_read(file.bytes, file.size);
+    assert_int_equal(again->kernel_count, 1);
+    free(file.bytes);
+    hw_module_free(module);
+    hw_module_free(again);
+}
+
 /* --- targets -------------------------------------------------------------------------------------- */
 
 static uint32_t flags_of(const struct file *file)
@@ -326,6 +350,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(files_come_back),
         cmocka_unit_test(capsules_have_numbers),
+        cmocka_unit_test(one_kernel_has_no_capsule),
         cmocka_unit_test(targets_are_named),
         cmocka_unit_test(another_section_must_agree),
         cmocka_unit_test(listings_make_files_of_the_targets_time),
