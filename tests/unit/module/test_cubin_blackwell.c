@@ -324,27 +324,6 @@ static void marks_have_kinds(void **state)
         assert_int_equal(hw_nv_info_word(&info, i), i == 1 || i == 7 ? HW_WORD_CODE : HW_WORD_NUMBER);
 }
 
-/* The bank and the size of the parameters are records of the list; their numbers are those of the kernel. */
-static void sizes_of_parameters_stand_apart(void **state)
-{
-    (void)state;
-    struct hw_module *module = sample_module(SAMPLES "clusters.sm_100a.cubin");
-    struct hw_kernel *kernel = hw_module_find_kernel(module, "ranked");
-    assert_int_equal(kernel->param_base, 0x380);
-    assert_int_equal(kernel->param_bytes, 8);
-    assert_int_equal(kernel->param_count, 1);
-    assert_string_equal(find_info(&kernel->infos, "PARAM_CBANK")->symbols[0], ".nv.constant0.ranked");
-    kernel->param_bytes = 12;
-    struct file file = written(module);
-    struct hw_module *again = must_read(file.bytes, file.size);
-    kernel = hw_module_find_kernel(again, "ranked");
-    assert_int_equal(kernel->param_bytes, 12);
-    assert_int_equal(find_info(&kernel->infos, "CBANK_PARAM_SIZE")->value, 12);
-    free(file.bytes);
-    hw_module_free(module);
-    hw_module_free(again);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -356,7 +335,6 @@ int main(void)
         cmocka_unit_test(listings_make_files_of_the_targets_time),
         cmocka_unit_test(records_of_instructions_are_offsets),
         cmocka_unit_test(marks_have_kinds),
-        cmocka_unit_test(sizes_of_parameters_stand_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
