@@ -77,7 +77,7 @@ static void find_chip(const struct hw_scan *scan, char *target, size_t size)
     if (!hw_scan_has(scan, scan->begin, wide ? sizeof(Elf64_Ehdr) : sizeof(Elf32_Ehdr)))
         return;
     uint32_t flags = hw_get32(bytes + (wide ? offsetof(Elf64_Ehdr, e_flags) : offsetof(Elf32_Ehdr, e_flags)));
-    hw_cubin_target_print(bytes[EI_OSABI], flags, false, target, size);
+    hw_cubin_target_print(bytes[EI_OSABI], flags, target, size);
 }
 
 static void find_target(const struct hw_scan *scan, char *target, size_t size)

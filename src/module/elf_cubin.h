@@ -49,7 +49,7 @@
  * sm_70, but relocations are of the kind RELA, .text.K says 0 registers (.nv.info has them), shared memory of
  * kernels that have some includes 1024 bytes for CUDA, and
  *
- *   .nv.compat         what a loader has to know of the code; kept (elf_flags.c reads one of its records)
+ *   .nv.compat         what a loader has to know of the code; kept (elf_compat.c reads one of its records)
  *   .nv.capmerc.text.K from sm_100 on: the code once more, in another form, which is not public;
  *                      .nv.merc.* is the data of the file once more, for that form, with a symbol table
  *                      of its own whose names stand in .strtab.  All kept

@@ -5,15 +5,12 @@
  * Nothing tells code for a family (sm_100f) from plain code: ptxas 12.9 to 13.5 make the same file of both,
  * but for its own command line in .note.nv.tkinfo. */
 #include "module/elf_flags.h"
+
+#include "module/elf_compat.h"
 #include "target_name.h"
 
 #include <stdio.h>
 #include <string.h>
-
-/* Records of .nv.compat are like those of .nv.info: a format, an attribute, 16 bits, and of format 4 as many
- * bytes of data.  cuobjdump 13.5 calls this one EICOMPAT_ATTR_CUDA_ACCELERATOR_TARGET, and prints sm=100a for
- * a file in which it is 1. */
-enum { RECORD_BYTES = 4, COMPAT_ACCELERATED = 9, FORMAT_BYTE = 2, FORMAT_DATA = 4 };
 
 enum { NOTE_SHIFT = 24, NOTE_MOST = 0xff };
 
@@ -45,32 +42,27 @@ uint32_t hw_cubin_flags_target(uint32_t os_abi, uint32_t chip)
 
 /* --- reading ------------------------------------------------------------------------------------- */
 
-static bool compat_accelerated(const uint8_t *records, size_t size)
-{
-    for (size_t at = 0; at + RECORD_BYTES <= size;) {
-        const uint8_t *record = records + at;
-        const uint32_t value = hw_get16(record + 2);
-        if (record[0] == FORMAT_BYTE && record[1] == COMPAT_ACCELERATED)
-            return value != 0;
-        at += RECORD_BYTES + (record[0] == FORMAT_DATA ? value : 0);
-    }
-    return false;
-}
-
-void hw_cubin_target_print(uint32_t os_abi, uint32_t flags, bool accelerated, char *target, size_t size)
+/* What .nv.compat says counts; then the flag. */
+static void print_target(uint32_t os_abi, uint32_t flags, enum hw_accelerated said, char *target, size_t size)
 {
     const uint32_t chip = hw_cubin_flags_chip(os_abi, flags);
-    accelerated |= (flags & accelerated_flag(os_abi)) != 0;
+    const bool accelerated =
+        said == HW_ACCELERATED_YES || (said == HW_ACCELERATED_UNSAID && flags & accelerated_flag(os_abi));
     snprintf(target, size, "sm_%u%s", chip, accelerated && chip >= HW_ACCELERATED_SINCE ? "a" : "");
+}
+
+void hw_cubin_target_print(uint32_t os_abi, uint32_t flags, char *target, size_t size)
+{
+    print_target(os_abi, flags, HW_ACCELERATED_UNSAID, target, size);
 }
 
 void hw_cubin_target_read(const struct hw_elf_file *file, char *target, size_t size)
 {
-    bool accelerated = false;
+    enum hw_accelerated said = HW_ACCELERATED_UNSAID;
     for (uint32_t i = 0; i < file->section_count; i++)
         if (file->sections[i].data && strcmp(file->sections[i].name, CUBIN_COMPAT) == 0)
-            accelerated = compat_accelerated(file->sections[i].data, (size_t)file->sections[i].size);
-    hw_cubin_target_print(file->os_abi, file->flags, accelerated, target, size);
+            said = hw_compat_accelerated(file->sections[i].data, (size_t)file->sections[i].size);
+    print_target(file->os_abi, file->flags, said, target, size);
 }
 
 bool hw_cubin_is_flags_note(const char *section)
@@ -106,21 +98,22 @@ static uint32_t default_flags(uint32_t os_abi, uint32_t chip, bool wide)
            (chip > CUBIN_TESLA_LAST && wide ? CUBIN_FLAGS_64BIT : 0);
 }
 
-static hw_status check_target(const struct hw_module *module, struct hw_target_name *name, bool *said,
+static hw_status check_target(const struct hw_module *module, struct hw_target_name *name,
                               struct hw_error *error)
 {
-    const struct hw_section *compat = hw_module_find_section(module, CUBIN_COMPAT);
-    *said = compat && compat->data && compat_accelerated(compat->data, compat->bytes);
+    const enum hw_accelerated said = hw_compat_of(module);
     if (!hw_target_name_read(module->target, "sm_", name) || name->capability < CUBIN_CHIP_FIRST ||
         name->capability > CUBIN_CHIP_MASK)
         return hw_fail(error, HW_ERR_UNSUPPORTED, HW_MODULE_ERROR,
                        "the target %.40s cannot be written as an ELF cubin; expected sm_%u to sm_%u",
                        module->target, CUBIN_CHIP_FIRST, CUBIN_CHIP_MASK);
-    if (*said && name->suffix != HW_TARGET_ACCELERATED)
+    if (said != HW_ACCELERATED_UNSAID &&
+        (said == HW_ACCELERATED_YES) != (name->suffix == HW_TARGET_ACCELERATED))
         return hw_fail(error, HW_ERR_UNSUPPORTED, HW_MODULE_ERROR,
                        "the target is %.40s, and section " CUBIN_COMPAT
-                       " says that the code is for one chip alone; expected sm_%ua",
-                       module->target, name->capability);
+                       " says that the code is%s for one chip alone; expected sm_%u%s",
+                       module->target, said == HW_ACCELERATED_YES ? "" : " not", name->capability,
+                       said == HW_ACCELERATED_YES ? "a" : "");
     return HW_OK;
 }
 
@@ -129,8 +122,7 @@ hw_status hw_cubin_flags_write(const struct hw_module *module, bool wide, uint32
 {
     const uint32_t os_abi = hw_module_os_abi(module);
     struct hw_target_name name;
-    bool said;
-    hw_status status = check_target(module, &name, &said, error);
+    hw_status status = check_target(module, &name, error);
     if (status)
         return status;
     const uint32_t taken = hw_cubin_flags_target(os_abi, name.capability);
@@ -140,7 +132,8 @@ hw_status hw_cubin_flags_write(const struct hw_module *module, bool wide, uint32
                        module->elf_flags, taken);
     *flags = module->elf_flags ? module->elf_flags : default_flags(os_abi, name.capability, wide);
     *flags |= name.capability << chip_shift(os_abi);
-    if (name.suffix == HW_TARGET_ACCELERATED && !said)
+    if (name.suffix == HW_TARGET_ACCELERATED && hw_compat_of(module) == HW_ACCELERATED_UNSAID &&
+        !hw_compat_is_made(module))
         *flags |= accelerated_flag(os_abi);
     return HW_OK;
 }

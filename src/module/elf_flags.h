@@ -11,7 +11,7 @@ uint32_t hw_cubin_flags_target(uint32_t os_abi, uint32_t chip);
 
 /* The name of the target, "sm_100a": of a file, and where only its header is there. */
 void hw_cubin_target_read(const struct hw_elf_file *file, char *target, size_t size);
-void hw_cubin_target_print(uint32_t os_abi, uint32_t flags, bool accelerated, char *target, size_t size);
+void hw_cubin_target_print(uint32_t os_abi, uint32_t flags, char *target, size_t size);
 
 /* The flags of a file without what is read from elsewhere when it is written: struct hw_module's. */
 uint32_t hw_cubin_flags_kept(const struct hw_elf_file *file);

@@ -270,10 +270,10 @@ static void listings_make_files_of_the_targets_time(void **state)
         const char *target, *again;
         uint32_t os_abi, abi_version, flags;
     } made[] = {
-        {"sm_89", "sm_89", 0x33, 7, 0x590559},   {"sm_90", "sm_90", 0x33, 7, 0x5a055a},
-        {"sm_90a", "sm_90a", 0x33, 7, 0x5a0d5a}, {"sm_100", "sm_100", 0x41, 8, 0x6404},
-        {"sm_100f", "sm_100", 0x41, 8, 0x6404},  {"sm_100a", "sm_100a", 0x41, 8, 0x640c},
-        {"sm_121a", "sm_121a", 0x41, 8, 0x790c},
+        {"sm_89", "sm_89", 0x33, 7, 0x590559},      {"sm_90", "sm_90", 0x33, 7, 0x5a055a},
+        {"sm_90a", "sm_90a", 0x33, 7, 0x5a0d5a},    {"sm_100", "sm_100", 0x41, 8, 0x5006404},
+        {"sm_100f", "sm_100", 0x41, 8, 0x5006404},  {"sm_100a", "sm_100a", 0x41, 8, 0x5006404},
+        {"sm_121a", "sm_121a", 0x41, 8, 0x5007904},
     };
     for (size_t i = 0; i < sizeof made / sizeof made[0]; i++) {
         char text[128];
