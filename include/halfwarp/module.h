@@ -215,6 +215,8 @@ struct hw_module {
     uint32_t os_abi;    /* 0x33; 0x41 from sm_100 on, and from CUDA 13 on; 0: the default */
     uint32_t toolkit;   /* e_version: 118 is CUDA 11.8; 0: the default */
     bool relocatable;   /* not linked yet (ET_REL) */
+    bool nameless;      /* in an ELF cubin from sm_20 on, symbols of sections have no names (CUDA 4, NVIDIA's
+                           internal assembler); here they have those of their sections */
 
     struct hw_declaration *items;
     size_t item_count;

@@ -250,9 +250,25 @@ static hw_status name_code_symbols(struct elf_reader *reader)
     return HW_OK;
 }
 
+/* Whether symbols of sections have no names, all of them. */
+static bool is_nameless(const struct hw_elf_file *file)
+{
+    bool nameless = false;
+    for (uint32_t i = 1; i < file->symbol_count; i++) {
+        struct hw_elf_symbol symbol;
+        if (hw_elf_symbol(file, i, &symbol, NULL) || symbol.type != STT_SECTION)
+            continue;
+        if (symbol.name[0])
+            return false;
+        nameless = true;
+    }
+    return nameless;
+}
+
 static hw_status add_symbols(struct elf_reader *reader)
 {
     hw_status status = HW_OK;
+    reader->module->nameless = is_nameless(reader->file);
     for (uint32_t i = 1; !status && i < reader->file->symbol_count; i++)
         status = add_symbol(reader, i);
     if (!status)

@@ -87,6 +87,8 @@ static hw_status put_symbol(struct hw_elf_writer *writer, const struct hw_symbol
     if (symbol->absolute || symbol->common)
         entry.section = symbol->common ? SHN_COMMON : SHN_ABS;
     plain_name(symbol->name, name, sizeof name);
+    if (writer->module->nameless && symbol->type == HW_SYMBOL_SECTION)
+        name[0] = '\0';
     uint32_t index = hw_elf_image_symbol(&writer->image, &entry);
     return hw_name_index_add(&writer->symbols, symbol->name, index) ? HW_OK
                                                                     : hw_module_no_memory(writer->error);
