@@ -17,6 +17,7 @@
 
 #include <halfwarp/status.h>
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -49,7 +50,7 @@ enum hw_packing { HW_PACKING_NONE = 0, HW_PACKING_ZLIB, HW_PACKING_LZ4, HW_PACKI
 struct hw_entry {
     enum hw_entry_kind kind;
     enum hw_packing packing;
-    char target[16]; /* "sm_52"; of PTX "compute_52"; empty where the file does not say */
+    char target[16]; /* "sm_52", "sm_90a"; of PTX "compute_52"; empty where the file does not say */
     char *name;      /* the source's name, or NULL */
     char *member;    /* of a static library or a zip file, "A:B" for a library's in a zip file; or NULL */
     uint64_t offset; /* where the stored bytes begin in the file; of a zip file: in its member, inflated */
@@ -79,6 +80,10 @@ struct hw_archive {
  * HW_ERR_LIMIT (too many entries), HW_ERR_UNSUPPORTED, HW_ERR_NO_MEMORY.  On error *archive is NULL. */
 hw_status hw_archive_open(const void *bytes, size_t length, struct hw_archive **archive,
                           struct hw_error *error);
+
+/* Whether an entry is for the target of that name.  Only a fatbin says that a cubin is for a family
+ * (sm_100f): cubins for sm_100f and sm_100 are the same to this function. */
+bool hw_entry_is_for(const struct hw_entry *entry, const char *target);
 
 /* Free an archive; NULL is allowed. */
 void hw_archive_close(struct hw_archive *archive);

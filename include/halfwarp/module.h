@@ -200,20 +200,23 @@ struct hw_section {
     uint8_t *data; /* NULL for a section without file contents */
     size_t bytes;
     char *link, *info; /* the sections that these header fields name (info of code: a symbol that is not the
-                          kernel's), or NULL; from sm_20 on */
+                          kernel's; of .nv.capmerc and .nv.merc.symtab: a number), or NULL; from sm_20 on */
     bool modelled;
 };
 
 struct hw_module {
     enum hw_container container; /* what it was read from; built from nothing: text for sm_1x, ELF64 later */
-    char *target;                /* "sm_10" */
+    char *target;                /* "sm_10", "sm_100a" */
     uint8_t program; /* 0: compute; else enum hw_program_type: graphics programs stand in listings only */
     uint32_t abi_version;
     char *name;         /* the text cubin's modname, or NULL: it may be absent */
-    uint32_t elf_flags; /* e_flags of an ELF cubin without the chip's byte; 0: the default */
-    uint32_t os_abi;    /* 0x33, or 0x41 from CUDA 13 on; 0: the default */
+    uint32_t elf_flags; /* e_flags of an ELF cubin without what says its target or counts sections; 0: the
+                           default */
+    uint32_t os_abi;    /* 0x33; 0x41 from sm_100 on, and from CUDA 13 on; 0: the default */
     uint32_t toolkit;   /* e_version: 118 is CUDA 11.8; 0: the default */
     bool relocatable;   /* not linked yet (ET_REL) */
+    bool nameless;      /* in an ELF cubin from sm_20 on, symbols of sections have no names (CUDA 4, NVIDIA's
+                           internal assembler); here they have those of their sections */
 
     struct hw_declaration *items;
     size_t item_count;

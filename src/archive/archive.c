@@ -3,8 +3,10 @@
 #include "archive/ar.h"
 #include "archive/detect.h"
 #include "archive/zip_scan.h"
+#include "target_name.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 const char *hw_archive_kind_name(enum hw_archive_kind kind)
 {
@@ -46,6 +48,12 @@ hw_status hw_archive_open(const void *bytes, size_t length, struct hw_archive **
     else
         *archive = opened;
     return status;
+}
+
+bool hw_entry_is_for(const struct hw_entry *entry, const char *target)
+{
+    return entry->kind == HW_ENTRY_CUBIN ? hw_target_cubins_equal(entry->target, target)
+                                         : strcmp(entry->target, target) == 0;
 }
 
 void hw_archive_close(struct hw_archive *archive)

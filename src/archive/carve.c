@@ -8,7 +8,6 @@
 #include "archive/cubin.h"
 #include "archive/fatbin.h"
 #include "archive/host_file.h"
-#include "module/elf_file.h"
 
 #include <string.h>
 
@@ -16,26 +15,6 @@ static const char text_mark[] = "architecture {sm_";
 
 /* A file made to look like many cubins, none of which is whole, must not cost more than this many looks. */
 enum { FALSE_CUBINS_MAX = 64 };
-
-/* Where the last byte of an ELF cubin is that its headers reach to; 0 where it is not whole. */
-static uint64_t elf_length(const struct hw_scan *scan)
-{
-    struct hw_elf_file file;
-    uint64_t end = 0;
-    size_t room = (size_t)(scan->end - scan->begin);
-    if (hw_elf_open(&file, hw_scan_at(scan, scan->begin), room, EM_CUDA, NULL) == HW_OK) {
-        for (uint32_t i = 0; i < file.section_count; i++) {
-            const struct hw_elf_section *section = &file.sections[i];
-            uint64_t data = section->data ? section->offset + section->size : 0;
-            uint64_t header = section->header + (file.wide ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr));
-            end = data > end ? data : end;
-            end = header > end ? header : end;
-        }
-        end = file.program_end > end ? file.program_end : end;
-    }
-    hw_elf_close(&file);
-    return end;
-}
 
 static bool is_text_cubin(const char *text, size_t room)
 {
@@ -61,7 +40,7 @@ static hw_status try_here(const struct hw_scan *here, unsigned *false_cubins, ui
         return status == HW_ERR_FORMAT ? HW_OK : status;
     }
     if (hw_scan_is_cubin(&scan) && *false_cubins < FALSE_CUBINS_MAX) {
-        *length = elf_length(&scan);
+        *length = hw_cubin_length(hw_scan_at(&scan, scan.begin), (size_t)(scan.end - scan.begin));
         *false_cubins += *length == 0;
         scan.end = scan.begin + *length;
         return *length ? hw_scan_cubin(&scan) : HW_OK;

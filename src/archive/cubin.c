@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* This reader takes cubins and PTX as files of their own: containers of one entry. */
 #include "archive/cubin.h"
-#include "module/elf_cubin.h"
+#include "module/elf_flags.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -51,6 +51,25 @@ static void find_word(const struct hw_scan *scan, const char *key, char *word, s
     word[count] = '\0';
 }
 
+uint64_t hw_cubin_length(const uint8_t *bytes, size_t room)
+{
+    struct hw_elf_file file;
+    uint64_t end = 0;
+    if (hw_elf_open(&file, bytes, room, EM_CUDA, NULL) == HW_OK) {
+        for (uint32_t i = 0; i < file.section_count; i++) {
+            const struct hw_elf_section *section = &file.sections[i];
+            uint64_t data = section->data ? section->offset + section->size : 0;
+            uint64_t header = section->header + (file.wide ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr));
+            end = data > end ? data : end;
+            end = header > end ? header : end;
+        }
+        end = file.program_end > end ? file.program_end : end;
+    }
+    hw_elf_close(&file);
+    return end;
+}
+
+/* As far as the header says it: of a damaged file. */
 static void find_chip(const struct hw_scan *scan, char *target, size_t size)
 {
     const uint8_t *bytes = hw_scan_at(scan, scan->begin);
@@ -58,7 +77,18 @@ static void find_chip(const struct hw_scan *scan, char *target, size_t size)
     if (!hw_scan_has(scan, scan->begin, wide ? sizeof(Elf64_Ehdr) : sizeof(Elf32_Ehdr)))
         return;
     uint32_t flags = hw_get32(bytes + (wide ? offsetof(Elf64_Ehdr, e_flags) : offsetof(Elf32_Ehdr, e_flags)));
-    snprintf(target, size, "sm_%u", hw_cubin_flags_chip(bytes[EI_OSABI], flags));
+    hw_cubin_target_print(bytes[EI_OSABI], flags, target, size);
+}
+
+static void find_target(const struct hw_scan *scan, char *target, size_t size)
+{
+    struct hw_elf_file file;
+    const uint8_t *bytes = hw_scan_at(scan, scan->begin);
+    if (hw_elf_open(&file, bytes, (size_t)(scan->end - scan->begin), EM_CUDA, NULL) == HW_OK)
+        hw_cubin_target_read(&file, target, size);
+    else
+        find_chip(scan, target, size);
+    hw_elf_close(&file);
 }
 
 hw_status hw_scan_cubin(const struct hw_scan *scan)
@@ -68,7 +98,7 @@ hw_status hw_scan_cubin(const struct hw_scan *scan)
                              .bytes = scan->end - scan->begin,
                              .unpacked_bytes = scan->end - scan->begin};
     if (hw_scan_is_cubin(scan))
-        find_chip(scan, entry.target, sizeof entry.target);
+        find_target(scan, entry.target, sizeof entry.target);
     else
         find_word(scan, "architecture", entry.target, sizeof entry.target);
     return hw_scan_add(scan, &entry, NULL, 0);

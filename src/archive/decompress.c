@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Decompression unpacks entries: zlib, LZ4 and zstd by their libraries, into a buffer of the size that the
  * entry claims. */
-#include "archive/scan.h"
+#include "archive/cubin.h"
+#include "archive/fatbin.h"
 
 #include <lz4.h>
 #include <stdlib.h>
@@ -44,6 +45,20 @@ static size_t unpack(enum hw_packing packing, const uint8_t *from, size_t size, 
     return SIZE_MAX;
 }
 
+/* What is stored in a fatbin is padded; how many bytes there were, only the code itself says. */
+static size_t without_padding(const struct hw_entry *entry, const uint8_t *bytes, size_t size)
+{
+    size_t end = size;
+    while (end && bytes[end - 1] == '\0')
+        end--;
+    if (entry->kind == HW_ENTRY_PTX)
+        return end;
+    if (entry->kind != HW_ENTRY_CUBIN || entry->fatbin == HW_NO_FATBIN)
+        return size;
+    const size_t length = (size_t)hw_cubin_length(bytes, size);
+    return length && length >= end && size - length < HW_FATBIN_ALIGN ? length : size;
+}
+
 hw_status hw_entry_unpack(const struct hw_archive *archive, size_t index, uint8_t **bytes, size_t *length,
                           struct hw_error *error)
 {
@@ -66,8 +81,7 @@ hw_status hw_entry_unpack(const struct hw_archive *archive, size_t index, uint8_
                             "entry %zu, packed with %s, does not unpack to the %zu bytes that it claims",
                             index, hw_packing_name(entry->packing), room);
     }
-    while (entry->kind == HW_ENTRY_PTX && room && to[room - 1] == '\0')
-        room--; /* padding */
+    room = without_padding(entry, to, room);
     to[room] = '\0';
     *bytes = to;
     *length = room;

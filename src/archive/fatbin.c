@@ -9,9 +9,12 @@
  *   28 u32   chip                    32 u32   offset of the name in the header, 36 u32 its length
  *   40 u64   flags                   56 u64   bytes of the unpacked payload
  *
- * Seen in files of CUDA 4.2 to 13; cuobjdump's flags for packing: 0x1000 zlib, 0x2000 LZ4, 0x8000 zstd.
+ * Seen in files of CUDA 4.2 to 13.5; cuobjdump's flags for packing: 0x1000 zlib, 0x2000 LZ4, 0x8000 zstd.
+ * Others (fatbin.h): code for one chip alone (sm_100a), code for a family (sm_100f), and code that NVIDIA's
+ * driver can make code for other chips of.
  * CUDA 5.0 packs with zlib and does not write the packed size; zlib's stream marks its own end. */
 #include "archive/fatbin.h"
+#include "target_name.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -61,6 +64,13 @@ static size_t name_of(const uint8_t *header, uint64_t header_bytes, const char *
     return length;
 }
 
+static const char *suffix_of(uint64_t flags)
+{
+    return hw_target_suffix_text(flags & HW_FATBIN_FLAG_ACCELERATED ? HW_TARGET_ACCELERATED
+                                 : flags & HW_FATBIN_FLAG_FAMILY    ? HW_TARGET_FAMILY
+                                                                    : HW_TARGET_PLAIN);
+}
+
 /* The entry at `offset`; *next is where the one behind it begins. */
 static hw_status read_entry(const struct hw_scan *scan, uint64_t offset, uint64_t *next)
 {
@@ -88,8 +98,8 @@ static hw_status read_entry(const struct hw_scan *scan, uint64_t offset, uint64_
     entry.packing = packing_of(entry.flags, packed);
     if (entry.packing != HW_PACKING_NONE)
         entry.unpacked_bytes = hw_get64(header + 56);
-    snprintf(entry.target, sizeof entry.target, "%s_%u", entry.kind == HW_ENTRY_PTX ? "compute" : "sm",
-             hw_get32(header + 28) % 100000);
+    snprintf(entry.target, sizeof entry.target, "%s_%u%s", entry.kind == HW_ENTRY_PTX ? "compute" : "sm",
+             hw_get32(header + 28) % 100000, suffix_of(entry.flags));
     *next = offset + header_bytes + bytes;
     return hw_scan_add(scan, &entry, name_bytes ? name : NULL, name_bytes);
 }

@@ -27,7 +27,7 @@ static hw_status check_code(const struct hw_entry *entry, const struct hw_new_co
             error, HW_ERR_FORMAT, HW_ARCHIVE_ERROR, "the new code is %s%s, which cannot take the place of %s",
             found->kind == HW_ENTRY_CUBIN ? "a " : "", hw_entry_kind_name(found->kind),
             entry->kind == HW_ENTRY_OTHER ? "code of another kind" : hw_entry_kind_name(entry->kind));
-    else if (entry->target[0] && strcmp(found->target, entry->target) != 0)
+    else if (entry->target[0] && !hw_entry_is_for(entry, found->target))
         status = hw_fail(error, HW_ERR_FORMAT, HW_ARCHIVE_ERROR,
                          "the new code is for %s, the old for %s: a loader chooses by what the old says",
                          found->target, entry->target);

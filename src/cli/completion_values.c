@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 #include "isa/isas.h"
+#include "target_name.h"
 
 #include <halfwarp/archive.h>
 #include <halfwarp/chip.h>
@@ -32,16 +33,20 @@ static void offer_chips(const struct hw_completion *completion)
         hw_completion_offer(completion, chip->name, chip->aliases);
 }
 
-/* The compute capabilities that have chips. */
+/* The compute capabilities that have chips, plain and with the suffixes that there are. */
 static void offer_targets(const struct hw_completion *completion)
 {
     const struct hw_chip_info *chip;
     struct hw_target target;
     char name[16];
 
-    for (unsigned capability = 10; capability < HW_CAPABILITIES; capability++) {
-        snprintf(name, sizeof name, "sm_%u", capability);
-        if (hw_chip_find(name, &chip, NULL) == HW_OK && chip->capability == capability &&
+    for (unsigned i = 10 * HW_TARGET_SUFFIXES; i < HW_CAPABILITIES * HW_TARGET_SUFFIXES; i++) {
+        const unsigned capability = i / HW_TARGET_SUFFIXES;
+        char plain[16];
+        snprintf(plain, sizeof plain, "sm_%u", capability);
+        snprintf(name, sizeof name, "%s%s", plain,
+                 hw_target_suffix_text((enum hw_target_suffix)(i % HW_TARGET_SUFFIXES)));
+        if (hw_chip_find(plain, &chip, NULL) == HW_OK && chip->capability == capability &&
             hw_target_find(name, &target, NULL) == HW_OK)
             hw_completion_offer(completion, name, NULL);
     }

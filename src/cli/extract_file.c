@@ -29,7 +29,7 @@ static bool is_wanted(const struct hw_extract *extract, const struct extract_ent
     return (any_kind || (extract->cubins && entry->kind == HW_ENTRY_CUBIN) ||
             (extract->ptx && entry->kind == HW_ENTRY_PTX)) &&
            (extract->entry < 0 || (size_t)extract->entry == found->index) &&
-           (!extract->target || strcmp(extract->target, entry->target) == 0) &&
+           (!extract->target || hw_entry_is_for(entry, extract->target)) &&
            (!extract->kernel || hw_kernel_names_fit(&found->kernels, extract->kernel));
 }
 

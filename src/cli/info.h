@@ -17,6 +17,10 @@ int64_t hw_info_local_bytes(const struct hw_kernel *kernel);
 /* A module under a heading, `label` being its file or its entry; of it only the kernel of this symbol, where
  * it is not NULL. */
 void hw_info_table(const char *label, const struct hw_module *module, const char *kernel);
+/* The beginning of a line of what a kernel's launch has to be; false, and no output, where the file demands
+ * nothing.  The same in JSON. */
+bool hw_info_launch(const struct hw_kernel *kernel);
+void hw_info_launch_json(struct json_object *json, const struct hw_kernel *kernel);
 /* One line about an entry of an archive; its module follows where it has one. */
 void hw_info_entry(size_t index, const struct hw_entry *entry);
 

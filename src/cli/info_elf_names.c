@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #define CUDA_CONSTANT  0x70000064u /* SHT_CUDA_CONSTANT: of bank 0; the others follow */
-#define CONSTANT_BANKS 32u
+#define CONSTANT_BANKS 8u          /* from 0x7000006c on cuobjdump has no name */
 
 struct number_name {
     uint32_t number;
@@ -32,6 +32,13 @@ static const struct number_name section_types[] = {
     {0x70000008, "CUDA_GLOBAL_INIT"},
     {0x7000000a, "CUDA_SHARED"},
     {0x7000000b, "CUDA_RELOCINFO"},
+    {0x7000000e, "CUDA_UFT"},
+    {0x70000010, "CUDA_UIDX"},
+    {0x70000011, "CUDA_UFT_ENTRY"},
+    {0x70000012, "CUDA_UDT"},
+    {0x70000014, "CUDA_UDT_ENTRY"},
+    {0x70000015, "CUDA_RESERVED_SHARED"},
+    {0x70000086, "CUDA_COMPAT_INFO"},
     {0, NULL},
 };
 static const struct number_name symbol_types[] = {

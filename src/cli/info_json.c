@@ -84,6 +84,7 @@ static void json_kernel(struct json_object *list, const struct hw_module *module
     json_number(json, "instructions", hw_info_instructions(module->target, kernel));
     hw_json_number(json, "parameter_base", kernel->param_base);
     json_params(json, kernel);
+    hw_info_launch_json(json, kernel);
     json_consts(json, kernel->consts, kernel->const_count);
     json_infos(json, &kernel->infos);
 }

@@ -78,6 +78,17 @@ static void put_kernels(const struct hw_module *module, const char *only)
     }
 }
 
+static void put_launches(const struct hw_module *module, const char *only)
+{
+    for (size_t i = 0; i < module->kernel_count; i++) {
+        const struct hw_kernel *kernel = module->kernels[i];
+        if ((only && strcmp(kernel->name, only) != 0) || !hw_info_launch(kernel))
+            continue;
+        put_name("  ", kernel->name);
+        putchar('\n');
+    }
+}
+
 /* Variables, functions inside of kernels, and what the loader supplies; a kernel's and a section's own
  * symbols say nothing new. */
 static void put_symbols(const struct hw_module *module)
@@ -122,6 +133,7 @@ void hw_info_table(const char *label, const struct hw_module *module, const char
     printf("%s: %s, target %s, ABI version %u, module name %s\n", label, hw_container_name(module->container),
            module->target, module->abi_version, module->name ? module->name : "absent");
     put_kernels(module, kernel);
+    put_launches(module, kernel);
     if (kernel)
         return;
     for (size_t i = 0; i < module->const_count; i++) {

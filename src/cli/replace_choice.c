@@ -71,7 +71,7 @@ static bool is_like(const struct hw_archive *archive, size_t index, const struct
     size_t length;
     *kernels = (struct hw_kernel_names){.count = 0};
     if (entry->kind != code->kind ||
-        strcmp(entry->target, choice->target ? choice->target : code->target) != 0 ||
+        !hw_entry_is_for(entry, choice->target ? choice->target : code->target) ||
         hw_entry_unpack(archive, index, &bytes, &length, NULL) != HW_OK)
         return false;
     const bool like = look_at(entry->kind, entry->target, bytes, length, &old, NULL) == HW_OK &&

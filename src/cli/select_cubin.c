@@ -4,6 +4,7 @@
 #include "cli/file_kind.h"
 #include "names/search.h"
 #include "names/shown.h"
+#include "target_name.h"
 
 #include <halfwarp/archive.h>
 #include <halfwarp/chip.h>
@@ -14,25 +15,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-static unsigned chip_of(const struct hw_entry *entry)
-{
-    return strncmp(entry->target, "sm_", 3) == 0 ? (unsigned)strtoul(entry->target + 3, NULL, 10) : 0;
-}
-
-/* How well an entry suits a chip: code runs on its own chip and on later ones of its family, the latest
- * best. */
+/* How well an entry suits a chip, 0: it does not run there. */
 static unsigned suits(const struct hw_entry *entry, unsigned capability)
 {
-    unsigned chip = chip_of(entry);
-    return chip && chip <= capability && chip / 10 == capability / 10 ? chip : 0;
+    struct hw_target_name name;
+    return entry->kind == HW_ENTRY_CUBIN && hw_target_name_read(entry->target, "sm_", &name) &&
+                   hw_target_cubin_runs(&name, capability)
+               ? hw_target_rank(&name)
+               : 0;
 }
 
-/* The best chip that there is code for, 0 where none suits. */
-static unsigned best_chip(const struct hw_archive *archive, unsigned capability)
+/* How well the best code suits it. */
+static unsigned best_for(const struct hw_archive *archive, unsigned capability)
 {
     unsigned best = 0;
     for (size_t i = 0; i < archive->entry_count; i++)
-        if (archive->entries[i].kind == HW_ENTRY_CUBIN && suits(&archive->entries[i], capability) > best)
+        if (suits(&archive->entries[i], capability) > best)
             best = suits(&archive->entries[i], capability);
     return best;
 }
@@ -63,20 +61,21 @@ static bool any_is(const struct hw_archive *archive, entry_fn *is)
     return false;
 }
 
-/* What is looked for: a target, or a chip's number; where both are absent, what is run or known, if anything
- * is. */
+/* What is looked for: a target, or what suits a chip best; where both are absent, what is run or known, if
+ * anything is. */
 struct cubin_choice {
     const char *target;
-    unsigned chip;
-    entry_fn *only; /* NULL: any */
+    unsigned capability, best; /* 0: no code suits the chip */
+    entry_fn *only;            /* NULL: any */
 };
 
 static struct cubin_choice make_choice(const struct hw_archive *archive, const struct hw_code_choice *choice)
 {
     struct cubin_choice wanted = {.target = choice->target};
+    wanted.capability = choice->capability;
     if (choice->capability)
-        wanted.chip = best_chip(archive, choice->capability);
-    if (wanted.target || wanted.chip)
+        wanted.best = best_for(archive, choice->capability);
+    if (wanted.target || wanted.best)
         return wanted;
     if (choice->runs && any_is(archive, is_run))
         wanted.only = is_run;
@@ -90,9 +89,9 @@ static bool is_wanted(const struct hw_entry *entry, const struct cubin_choice *w
     if (entry->kind != HW_ENTRY_CUBIN)
         return false;
     if (wanted->target)
-        return strcmp(entry->target, wanted->target) == 0;
-    if (wanted->chip)
-        return chip_of(entry) == wanted->chip;
+        return hw_entry_is_for(entry, wanted->target);
+    if (wanted->best)
+        return suits(entry, wanted->capability) == wanted->best;
     return !wanted->only || wanted->only(entry);
 }
 

@@ -3,6 +3,8 @@
 #include "isa/isas.h"
 #include "isa/tables.h"
 
+#include "target_name.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,6 +91,22 @@ static unsigned newest(void)
     return capability;
 }
 
+/* The targets of the compute capability whose number stands in a name: plain, accelerated, of a family. */
+static bool list_of_number(const char *name, char *text, size_t size)
+{
+    const unsigned long capability = strtoul(name + strcspn(name, "0123456789"), NULL, 10);
+    struct hw_target target;
+    size_t at = 0;
+
+    for (unsigned s = 0; s < HW_TARGET_SUFFIXES && capability < HW_CAPABILITIES; s++) {
+        char one[16];
+        snprintf(one, sizeof one, "sm_%lu%s", capability, hw_target_suffix_text((enum hw_target_suffix)s));
+        if (find_target(one, &target))
+            at += (size_t)snprintf(text + at, size - at, "%s%s", at ? " or " : "", one);
+    }
+    return at > 0;
+}
+
 hw_status hw_target_find(const char *name, struct hw_target *target, struct hw_error *error)
 {
     if (find_target(name, target))
@@ -100,6 +118,8 @@ hw_status hw_target_find(const char *name, struct hw_target *target, struct hw_e
         return hw_fail(error, HW_ERR_NOT_FOUND, "isa",
                        "'%.40s' is no target that is known; the newest is sm_%u", name, last);
     char names[384];
+    if (list_of_number(name, names, sizeof names))
+        return hw_fail(error, HW_ERR_NOT_FOUND, "isa", "'%.40s' is no target; did you mean %s?", name, names);
     list_capabilities(names, sizeof(names));
     return hw_fail(error, HW_ERR_NOT_FOUND, "isa",
                    "'%.40s' is no target; there are: %s, and chips by name, as gf100", name, names);

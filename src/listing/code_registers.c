@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* See code_registers.h. */
 #include "listing/code_registers.h"
+#include "module/nv_info.h"
 
 #include <halfwarp/effects.h>
 
@@ -25,6 +26,7 @@ uint32_t hw_code_registers(const struct hw_target *target, const void *code, siz
 uint32_t hw_kernel_excess_registers(const struct hw_target *target, const struct hw_kernel *kernel)
 {
     const uint32_t count = hw_code_registers(target, kernel->code, kernel->code_bytes);
+    const bool fixed = !kernel->function && !hw_nv_infos_have(&kernel->infos, HW_ATTRIBUTE_REGISTERS_CHANGE);
 
-    return !kernel->function && count > kernel->registers ? count : 0;
+    return fixed && count > kernel->registers ? count : 0;
 }

@@ -11,7 +11,7 @@
 uint32_t hw_code_registers(const struct hw_target *target, const void *code, size_t size);
 
 /* The same of a kernel where it is more than a thread has, else 0; and 0 for a function, which has its
- * caller's. */
+ * caller's, and for a kernel that changes the number of its registers (USETMAXREG). */
 uint32_t hw_kernel_excess_registers(const struct hw_target *target, const struct hw_kernel *kernel);
 
 #endif

@@ -102,6 +102,11 @@ static hw_status read_relocatable(struct hw_reader *r)
     r->module->relocatable = true;
     return HW_OK;
 }
+static hw_status read_nameless(struct hw_reader *r)
+{
+    r->module->nameless = true;
+    return HW_OK;
+}
 /* Of sm_1x no cubin says this. */
 static hw_status read_later_u32(struct hw_reader *r, uint32_t *result)
 {
@@ -369,6 +374,7 @@ static const struct directive {
     {".os_abi", read_os_abi, false},
     {".toolkit", read_toolkit, false},
     {".relocatable", read_relocatable, false},
+    {".nameless", read_nameless, false},
     {".kernel", read_kernel, false},
     {".function", read_function, false},
     {".registers", read_registers, true},

@@ -178,6 +178,8 @@ void hw_write_head(struct hw_buffer *out, const struct hw_module *module, const 
     put_number(out, ".toolkit", module->toolkit);
     if (module->relocatable)
         hw_buffer_printf(out, ".relocatable\n");
+    if (module->nameless)
+        hw_buffer_printf(out, ".nameless\n");
     for (size_t i = 0; i < module->infos.count; i++)
         if (!only || !module->infos.list[i].symbol_count)
             put_info(out, &module->infos.list[i], NULL);

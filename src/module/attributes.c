@@ -2,8 +2,9 @@
 /* This table has the attributes of .nv.info records (EIATTR) by name, and what the words of their data mean.
  *
  * Names are those that cuobjdump prints (EIATTR_ and so on; up to 50 that of CUDA 12.4, then that of 13.5,
- * except for 5f, which stands in all cubins of CUDA 13 and is named in the source documents); the meanings of
- * words were seen in compiled cubins of sm_50 to sm_89.  Offsets of instructions and symbols are
+ * except for 5f, which stands in all cubins of CUDA 13 and is named in the source documents; 67, which ptxas
+ * 13.5 writes for sm_107, has none); the meanings of
+ * words were seen in compiled cubins of sm_50 to sm_121.  Offsets of instructions and symbols are
  * distinguished from plain numbers because they move when code is assembled again or a file is laid out anew.
  */
 #include "module/module_internal.h"
@@ -14,10 +15,14 @@ enum layout {
     NUMBERS = 0,
     SYMBOL_FIRST, /* a symbol, then numbers */
     SYMBOLS,
-    OFFSETS, /* of instructions */
-    MASKS,   /* pairs: offset of an instruction, a mask of bytes */
-    BRANCHES /* groups: offset of an indirect branch, 0, how many targets, their offsets */
+    OFFSETS,   /* of instructions */
+    MASKS,     /* pairs: offset of an instruction, a mask of bytes */
+    MARKS,     /* kind 1, offset of an instruction; or kind 3, length, text */
+    MBARRIERS, /* groups of four: offset of an instruction, three numbers */
+    BRANCHES   /* groups: offset of an indirect branch, 0, how many targets, their offsets */
 };
+
+enum { MARK_SPILL = 1, MARK_TEXT = 3 };
 
 static const struct attribute {
     const char *name;
@@ -79,7 +84,7 @@ static const struct attribute {
     [0x36] = {"SW_WAR", NUMBERS},
     [0x37] = {"CUDA_API_VERSION", NUMBERS},
     [0x38] = {"NUM_MBARRIERS", NUMBERS},
-    [0x39] = {"MBARRIER_INSTR_OFFSETS", NUMBERS},
+    [0x39] = {"MBARRIER_INSTR_OFFSETS", MBARRIERS},
     [0x3a] = {"COROUTINE_RESUME_ID_OFFSETS", NUMBERS},
     [0x3b] = {"SAM_REGION_STACK_SIZE", NUMBERS},
     [0x3c] = {"PER_REG_TARGET_PERF_STATS", NUMBERS},
@@ -107,7 +112,7 @@ static const struct attribute {
     [0x52] = {"TCGEN05_2CTA_USED", NUMBERS},
     [0x53] = {"GEN_ERRBAR_AT_EXIT", NUMBERS},
     [0x54] = {"REG_RECONFIG", NUMBERS},
-    [0x55] = {"ANNOTATIONS", NUMBERS},
+    [0x55] = {"ANNOTATIONS", MARKS},
     [0x57] = {"STACK_CANARY_TRAP_OFFSETS", NUMBERS},
     [0x58] = {"STUB_FUNCTION_KIND", NUMBERS},
     [0x59] = {"LOCAL_CTA_ASYNC_STORE_OFFSETS", NUMBERS},
@@ -119,7 +124,7 @@ static const struct attribute {
     [0x61] = {"RTCORE_ENTRY", NUMBERS},
     [0x62] = {"CLUSTER_LAUNCH_CONTROL_USED", NUMBERS},
     [0x64] = {"MIN_PER_CTA_MEMORY_SIZE", NUMBERS},
-    [0x65] = {"IGNOREOOB_CP_ASYNC_BULK_INSTR_OFFSETS", NUMBERS},
+    [0x65] = {"IGNOREOOB_CP_ASYNC_BULK_INSTR_OFFSETS", OFFSETS},
     [0x66] = {"LANGUAGE", NUMBERS},
     [0x68] = {"GRID_ATTRIBUTES", NUMBERS},
     [0x69] = {"STACK_OFFSET", NUMBERS},
@@ -161,6 +166,22 @@ static enum hw_word branch_word(const struct hw_nv_info *info, size_t index)
     return HW_WORD_NUMBER;
 }
 
+/* Marks as far as they are of kinds whose length is known: the kind and an offset, or kind, length, text. */
+static enum hw_word mark_word(const struct hw_nv_info *info, size_t index)
+{
+    const size_t words = info->value / 4u;
+    for (size_t at = 0; at < index && words - at >= 2;) {
+        const uint32_t kind = hw_get32(info->data + 4 * at), second = hw_get32(info->data + 4 * at + 4);
+        const size_t text = kind == MARK_TEXT ? hw_round_up4(second) / 4 : 0;
+        if (kind == MARK_SPILL && index == at + 1)
+            return HW_WORD_CODE;
+        if ((kind != MARK_SPILL && kind != MARK_TEXT) || text > words - at - 2)
+            break;
+        at += 2 + text;
+    }
+    return HW_WORD_NUMBER;
+}
+
 enum hw_word hw_nv_info_word(const struct hw_nv_info *info, size_t index)
 {
     if (!info->data || info->attribute >= ATTRIBUTE_COUNT || index >= info->value / 4u)
@@ -170,6 +191,8 @@ enum hw_word hw_nv_info_word(const struct hw_nv_info *info, size_t index)
     case SYMBOLS: return HW_WORD_SYMBOL;
     case OFFSETS: return HW_WORD_CODE;
     case MASKS: return index % 2 == 0 ? HW_WORD_CODE : HW_WORD_NUMBER;
+    case MARKS: return mark_word(info, index);
+    case MBARRIERS: return index % 4 == 0 ? HW_WORD_CODE : HW_WORD_NUMBER;
     case BRANCHES: return branch_word(info, index);
     case NUMBERS: break;
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* This file has the section names of cubins and their meanings, and the architecture numbers of chips. */
 #include "module/elf_cubin.h"
+#include "target_name.h"
 
-#include <stdio.h>
 #include <string.h>
 
 const char *hw_cubin_skip_prefix(const char *name, const char *prefix)
@@ -28,26 +28,18 @@ uint32_t hw_cubin_clamp32(uint64_t value)
     return value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
 }
 
+bool hw_cubin_info_is_number(uint32_t type)
+{
+    return type == CUBIN_TYPE_CAPSULE || type == CUBIN_TYPE_MERC_SYMBOLS;
+}
+
 uint32_t hw_cubin_chip(const char *target)
 {
-    uint32_t chip = 0;
-    int begin = 0, end = 0;
-    const bool whole = sscanf(target, "sm_%n%3u%n", &begin, &chip, &end) == 1 && !target[end];
-    /* a sign, a blank or a zero before the number would not come back */
-    return whole && target[begin] >= '1' && target[begin] <= '9' ? chip : 0;
+    struct hw_target_name name;
+    return hw_target_name_read(target, "sm_", &name) ? name.capability : 0;
 }
 
 bool hw_module_is_tesla(const struct hw_module *module)
 {
     return hw_cubin_chip(module->target) <= CUBIN_TESLA_LAST;
-}
-
-unsigned hw_cubin_chip_shift(uint32_t os_abi)
-{
-    return os_abi == CUBIN_OSABI_13 ? CUBIN_CHIP_SHIFT_13 : 0;
-}
-
-uint32_t hw_cubin_flags_chip(uint32_t os_abi, uint32_t flags)
-{
-    return flags >> hw_cubin_chip_shift(os_abi) & CUBIN_CHIP_MASK;
 }

@@ -4,7 +4,7 @@
  * Cubins of sm_1x have few kinds of parts, the same as text cubins, so they become a list of items
  * (tesla_*.c). Later cubins describe everything by ELF's symbols, relocations and sections, which are kept
  * (later_*.c). */
-#include "module/elf_cubin.h"
+#include "module/elf_flags.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -14,19 +14,19 @@
 static hw_status start_module(const struct hw_elf_file *file, struct hw_module **module,
                               struct hw_error *error)
 {
-    uint32_t chip = hw_cubin_flags_chip(file->os_abi, file->flags);
+    const uint32_t chip = hw_cubin_flags_chip(file->os_abi, file->flags);
     char target[16];
     if (chip < CUBIN_CHIP_FIRST || (chip > CUBIN_TESLA_LAST && chip < 20))
         return hw_elf_fail(
             error, HW_ERR_UNSUPPORTED, file->flags_at,
             "the cubin is for sm_%u, which does not exist; expected sm_%u to sm_%u, or sm_20 and later", chip,
             CUBIN_CHIP_FIRST, CUBIN_TESLA_LAST);
-    snprintf(target, sizeof target, "sm_%u", chip);
+    hw_cubin_target_read(file, target, sizeof target);
     hw_status status = hw_module_create(target, file->abi_version, module, error);
     if (status)
         return status;
     (*module)->container = file->wide ? HW_CONTAINER_ELF64 : HW_CONTAINER_ELF32;
-    (*module)->elf_flags = file->flags & ~(CUBIN_CHIP_MASK << hw_cubin_chip_shift(file->os_abi));
+    (*module)->elf_flags = hw_cubin_flags_kept(file);
     return HW_OK;
 }
 
@@ -80,43 +80,24 @@ static hw_status check_kernel(const struct hw_kernel *kernel, struct hw_error *e
 static hw_status check_module(const struct hw_module *module, struct hw_error *error)
 {
     hw_status status = HW_OK;
-    uint32_t chip = hw_cubin_chip(module->target);
-    if (chip < CUBIN_CHIP_FIRST || chip > CUBIN_CHIP_MASK)
-        return hw_fail(error, HW_ERR_UNSUPPORTED, HW_MODULE_ERROR,
-                       "the target %.40s cannot be written as an ELF cubin; expected sm_%u to sm_%u",
-                       module->target, CUBIN_CHIP_FIRST, CUBIN_CHIP_MASK);
     if (module->abi_version > UINT8_MAX || module->os_abi > UINT8_MAX)
         return hw_fail(error, HW_ERR_RANGE, HW_MODULE_ERROR,
                        "ABI version %u or OS ABI %u does not fit an ELF cubin; expected at most %u",
                        module->abi_version, module->os_abi, UINT8_MAX);
-    if (module->elf_flags & CUBIN_CHIP_MASK << hw_cubin_chip_shift(module->os_abi))
-        return hw_fail(
-            error, HW_ERR_RANGE, HW_MODULE_ERROR,
-            "the ELF flags 0x%x have bits where the chip's number goes; expected 0 in bits %u to %u",
-            module->elf_flags, hw_cubin_chip_shift(module->os_abi), hw_cubin_chip_shift(module->os_abi) + 7);
     for (size_t i = 0; !status && i < module->kernel_count; i++)
         status = check_kernel(module->kernels[i], error);
     return status;
 }
 
-/* What a module has that says no flags. */
-static uint32_t default_flags(const struct hw_module *module, bool wide)
-{
-    const bool wide_flag = wide && !hw_module_is_tesla(module);
-    if (module->os_abi == CUBIN_OSABI_13)
-        return wide_flag ? CUBIN_FLAGS_64BIT_13 : 0;
-    return CUBIN_FLAGS_TEXMODE | hw_cubin_chip(module->target) << CUBIN_FLAGS_VIRTUAL_SHIFT |
-           (wide_flag ? CUBIN_FLAGS_64BIT : 0);
-}
-
 hw_status hw_cubin_elf_write(const struct hw_module *module, bool wide, struct hw_buffer *out,
                              struct hw_error *error)
 {
+    uint32_t flags = 0;
     hw_status status = check_module(module, error);
+    if (!status)
+        status = hw_cubin_flags_write(module, wide, &flags, error);
     if (status)
         return status;
-    uint32_t flags = (module->elf_flags ? module->elf_flags : default_flags(module, wide)) |
-                     hw_cubin_chip(module->target) << hw_cubin_chip_shift(module->os_abi);
     return (hw_module_is_tesla(module) ? hw_cubin_tesla_write : hw_cubin_later_write)(module, wide, flags,
                                                                                       out, error);
 }

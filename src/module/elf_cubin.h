@@ -45,47 +45,70 @@
  *   .nv.rel.action     a table, the same in all files of a toolkit; kept, as .note.nv.* and .nv.compat are
  *   .nv.constant4      addresses of variables and of functions that the loader supplies, 8 bytes each
  *
- * e_flags hold the chip in the low byte, from CUDA 13 on (OS ABI 0x41) in the second.  CUDA 13 says the
- * barriers in a record and 0 in the flags.
+ * sm_90 and later, seen in cubins of ptxas 12.9, 13.0 and 13.5, in FlashInfer's, PyTorch's and Triton's: as
+ * sm_70, but relocations are of the kind RELA, .text.K says 0 registers (.nv.info has them), shared memory of
+ * kernels that have some includes 1024 bytes for CUDA, and
+ *
+ *   .nv.compat         what a loader has to know of the code; kept (elf_compat.c reads one of its records)
+ *   .nv.capmerc.text.K from sm_100 on: the code once more, in another form, which is not public;
+ *                      .nv.merc.* is the data of the file once more, for that form, with a symbol table
+ *                      of its own whose names stand in .strtab.  All kept
+ *
+ * e_flags hold the chip in the low byte.  OS ABI 0x41 has it in the second byte, and in the fourth the number
+ * of the section .note.nv.cuinfo (of ptxas 12: .note.nv.cuver); it is that of sm_100 and later, and from CUDA
+ * 13 on of all.  Barriers are then in a record, and the flags of code say 0.
  * That 7 bits hold the barriers is a guess: the values 0, 1, 3, 4 and 16 were seen. */
 #ifndef HW_MODULE_ELF_CUBIN_H
 #define HW_MODULE_ELF_CUBIN_H
 
-#define CUBIN_OSABI               0x33
-#define CUBIN_OSABI_13            0x41   /* from CUDA 13 on */
-#define CUBIN_ABI_DEFAULT         7      /* ABI version from CUDA 5 to 12 */
-#define CUBIN_CHIP_MASK           0xffu  /* of e_flags */
-#define CUBIN_CHIP_SHIFT_13       8      /* where the chip stands in those of CUDA 13 */
-#define CUBIN_FLAGS_TEXMODE       0x100u /* set in all; later tools say EF_CUDA_TEXMODE_UNIFIED */
-#define CUBIN_FLAGS_VIRTUAL_SHIFT 16     /* the chip that the PTX was for */
-#define CUBIN_FLAGS_64BIT         0x400u /* set in cubins of the 64-bit class from sm_20 on */
-#define CUBIN_FLAGS_64BIT_13      0x4u   /* the same in CUDA 13, which has neither of the two before */
-#define CUBIN_CHIP_FIRST          10
-#define CUBIN_TESLA_LAST          13
+#define CUBIN_OSABI                 0x33
+#define CUBIN_OSABI_NEW             0x41 /* from sm_100 on, and from CUDA 13 on */
+#define CUBIN_CHIP_NEW              100
+#define CUBIN_ABI_DEFAULT           7 /* ABI version from CUDA 5 to 12 */
+#define CUBIN_ABI_NEW               8
+#define CUBIN_CHIP_MASK             0xffu  /* of e_flags */
+#define CUBIN_CHIP_SHIFT_NEW        8      /* where the chip stands in those of OS ABI 0x41 */
+#define CUBIN_FLAGS_TEXMODE         0x100u /* set in all; later tools say EF_CUDA_TEXMODE_UNIFIED */
+#define CUBIN_FLAGS_VIRTUAL_SHIFT   16     /* the chip that the PTX was for */
+#define CUBIN_FLAGS_64BIT           0x400u /* set in cubins of the 64-bit class from sm_20 on */
+#define CUBIN_FLAGS_64BIT_NEW       0x4u   /* the same of OS ABI 0x41, in files without capsules */
+#define CUBIN_FLAGS_CAPSULE         0x2u   /* in those with capsules */
+#define CUBIN_FLAGS_ACCELERATED     0x800u /* sm_90a */
+#define CUBIN_FLAGS_ACCELERATED_NEW 0x8u   /* sm_100a of ptxas 12; that of CUDA 13 says it in .nv.compat */
+#define CUBIN_CHIP_FIRST            10
+#define CUBIN_NO_REGISTERS_SINCE    90 /* from this chip on code says 0 registers */
+#define CUBIN_TESLA_LAST            13
 
-#define CUBIN_TEXT        ".text."
-#define CUBIN_CONSTANT    ".nv.constant"
-#define CUBIN_SHARED      ".nv.shared."
-#define CUBIN_LOCAL       ".nv.local."
-#define CUBIN_INFO        ".nv.info"
-#define CUBIN_GLOBAL      ".nv.global"
-#define CUBIN_GLOBAL_INIT ".nv.global.init"
-#define CUBIN_REL         ".rel"
-#define CUBIN_RELA        ".rela"
-#define CUBIN_SYMTAB      ".symtab"
-#define CUBIN_STRTAB      ".strtab"
-#define CUBIN_CALLGRAPH   ".nv.callgraph"
-#define CUBIN_PROTOTYPE   ".nv.prototype"
-#define CUBIN_NOTE        ".note.halfwarp"
+#define CUBIN_TEXT         ".text."
+#define CUBIN_CONSTANT     ".nv.constant"
+#define CUBIN_SHARED       ".nv.shared."
+#define CUBIN_LOCAL        ".nv.local."
+#define CUBIN_INFO         ".nv.info"
+#define CUBIN_GLOBAL       ".nv.global"
+#define CUBIN_GLOBAL_INIT  ".nv.global.init"
+#define CUBIN_REL          ".rel"
+#define CUBIN_RELA         ".rela"
+#define CUBIN_SYMTAB       ".symtab"
+#define CUBIN_STRTAB       ".strtab"
+#define CUBIN_CALLGRAPH    ".nv.callgraph"
+#define CUBIN_PROTOTYPE    ".nv.prototype"
+#define CUBIN_CAPSULE      ".nv.capmerc"
+#define CUBIN_CAPSULE_DATA ".nv.merc."
+#define CUBIN_COMPAT       ".nv.compat"
+#define CUBIN_NOTE_INFO    ".note.nv.cuinfo"
+#define CUBIN_NOTE_VERSION ".note.nv.cuver"
+#define CUBIN_NOTE         ".note.halfwarp"
 
-#define CUBIN_BARRIER_SHIFT  20
-#define CUBIN_BARRIER_MAX    0x7fu
-#define CUBIN_REGISTER_SHIFT 24
-#define CUBIN_REGISTER_MAX   0xffu
-#define CUBIN_SYMBOL_TEXTURE 10          /* symbol type */
-#define CUBIN_SYMBOL_OTHER   0x10        /* st_other of kernels and textures */
-#define CUBIN_REL_ADDRESS    1           /* relocation: the low 32 bits of the symbol's address */
-#define CUBIN_TYPE_INFO      0x70000000u /* section type of .nv.info from sm_20 on */
+#define CUBIN_BARRIER_SHIFT     20
+#define CUBIN_BARRIER_MAX       0x7fu
+#define CUBIN_REGISTER_SHIFT    24
+#define CUBIN_REGISTER_MAX      0xffu
+#define CUBIN_SYMBOL_TEXTURE    10          /* symbol type */
+#define CUBIN_SYMBOL_OTHER      0x10        /* st_other of kernels and textures */
+#define CUBIN_REL_ADDRESS       1           /* relocation: the low 32 bits of the symbol's address */
+#define CUBIN_TYPE_INFO         0x70000000u /* section type of .nv.info from sm_20 on */
+#define CUBIN_TYPE_CAPSULE      0x70000016u /* .nv.capmerc.text.K */
+#define CUBIN_TYPE_MERC_SYMBOLS 0x70000085u /* .nv.merc.symtab */
 
 #include "module/elf_file.h"
 
@@ -98,11 +121,11 @@ bool hw_cubin_is_constant(const char *name, uint32_t *bank, const char **kernel)
 /* A size or offset as 32 bits; what is larger becomes UINT32_MAX, which no limit lets pass. */
 uint32_t hw_cubin_clamp32(uint64_t value);
 
-/* Where the chip stands in e_flags, and its number there. */
-unsigned hw_cubin_chip_shift(uint32_t os_abi);
-uint32_t hw_cubin_flags_chip(uint32_t os_abi, uint32_t flags);
+/* Whether the field `info` of a section of that type is a number of symbols of .nv.merc.symtab, or of one,
+ * and not of a section: struct hw_section has it as a number, then. */
+bool hw_cubin_info_is_number(uint32_t type);
 
-/* The number of a target's name, "sm_52"; 0 where it is none. */
+/* The number of a target's name, "sm_52" or "sm_100a"; 0 where it is none. */
 uint32_t hw_cubin_chip(const char *target);
 
 /* Add the kernel whose code a section holds: code, registers and barriers, which the section's header

@@ -5,6 +5,7 @@
  * for as many as the file claims, and headers and contents that pass the end of the file, since libelf's
  * error codes do not say where they are.  String tables, record sizes and alignment are libelf's to check. */
 #include "module/elf_file.h"
+#include "module/elf_cubin.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -29,9 +30,11 @@ hw_status hw_elf_fail(struct hw_error *error, hw_status status, uint64_t offset,
 
 bool hw_elf_is_empty(uint32_t type)
 {
-    /* cuobjdump calls them CUDA_GLOBAL, CUDA_LOCAL, CUDA_SHARED; .nv.global.init (8) has contents. */
-    const uint32_t global = SHT_LOPROC + 7, local = SHT_LOPROC + 9, shared = SHT_LOPROC + 10;
-    return type == SHT_NOBITS || type == global || type == local || type == shared;
+    /* cuobjdump calls them CUDA_GLOBAL, CUDA_LOCAL, CUDA_SHARED, CUDA_RESERVED_SHARED; .nv.global.init (8)
+     * has contents.  Where files have bytes for a section of reserved shared memory, they are zeros. */
+    const uint32_t global = SHT_LOPROC + 7, local = SHT_LOPROC + 9, shared = SHT_LOPROC + 10,
+                   reserved = SHT_LOPROC + 21;
+    return type == SHT_NOBITS || type == global || type == local || type == shared || type == reserved;
 }
 
 /* Whether `size` bytes at `offset` lie in the file. */
@@ -164,7 +167,7 @@ static hw_status read_section(const struct hw_elf_file *file, uint32_t index, ui
  * others (seen in PyTorch 2.15). */
 static bool says_again(const struct hw_elf_section *section)
 {
-    return strncmp(section->name, ".nv.merc.", strlen(".nv.merc.")) == 0;
+    return hw_cubin_skip_prefix(section->name, CUBIN_CAPSULE_DATA) != NULL;
 }
 
 static hw_status read_sections(struct hw_elf_file *file, const GElf_Ehdr *header, struct hw_error *error)

@@ -4,6 +4,8 @@
  * nothing). */
 #include "module/elf_layout.h"
 
+#include "module/elf_compat.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -203,6 +205,8 @@ hw_status hw_elf_layout(struct hw_elf_writer *writer)
         status = hw_elf_list_names(writer);
     if (!status && (module->infos.count || module->kernel_count))
         status = need_section(writer, CUBIN_INFO, "", CUBIN_TYPE_INFO, 0, 4, CUBIN_SYMTAB, NULL);
+    if (!status && hw_compat_is_made(module))
+        status = hw_compat_make(module, writer->plan, writer->error);
     if (!status)
         status = need_constants(writer);
     for (size_t i = 0; !status && i < module->kernel_count; i++)

@@ -3,13 +3,18 @@
  *
  * All sections and symbols are kept in their order.  Contents that mean the same for every generation (code,
  * constant banks, sizes of memory, records) go into the structures of their own; all others stay with their
- * section.  The string table is made anew, except in relocatable cubins, whose .nv.prototype refers to it. */
+ * section.  The string table is made anew, except where other sections refer to it: .nv.prototype of
+ * relocatable cubins, .nv.merc.symtab. */
 #include "module/elf_cubin.h"
 #include "module/nv_info.h"
 #include "module/elf_names.h"
+#include "module/elf_relocs.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { NUMBER_BYTES = 12 };
 
 struct elf_reader {
     struct hw_elf_file *file;
@@ -111,11 +116,34 @@ static const char *section_name(const struct hw_elf_file *file, uint32_t index)
     return index && index < file->section_count ? file->sections[index].name : NULL;
 }
 
+/* Whether other sections name strings of the string table, so that it has to stay as it is. */
+static bool keeps_strings(const struct elf_reader *reader, uint32_t strings)
+{
+    const struct hw_elf_file *file = reader->file;
+    bool kept = reader->module->relocatable;
+    for (uint32_t i = 1; i < file->section_count; i++)
+        kept |= file->sections[i].link == strings && &file->sections[i] != file->symbol_section;
+    return kept;
+}
+
+/* What a section's field `info` means, where it is a section; that of code is read later. */
+static const char *info_name(const struct hw_elf_file *file, const struct hw_elf_section *section,
+                             char number[NUMBER_BYTES])
+{
+    if (hw_cubin_skip_prefix(section->name, CUBIN_TEXT))
+        return NULL;
+    if (!hw_cubin_info_is_number(section->type))
+        return section_name(file, section->info);
+    snprintf(number, NUMBER_BYTES, "%u", section->info);
+    return number;
+}
+
 static hw_status add_section(struct elf_reader *reader, uint32_t index)
 {
     const struct hw_elf_file *file = reader->file;
     const struct hw_elf_section *section = &file->sections[index];
     bool text = hw_cubin_skip_prefix(section->name, CUBIN_TEXT) != NULL;
+    char number[NUMBER_BYTES];
     struct hw_section kept = {
         .name = (char *)(uintptr_t)section->name,
         .type = section->type,
@@ -123,10 +151,10 @@ static hw_status add_section(struct elf_reader *reader, uint32_t index)
         .align = section->align,
         .entry_bytes = section->entry_bytes,
         .link = (char *)(uintptr_t)section_name(file, section->link),
-        .info = (char *)(uintptr_t)(text ? NULL : section_name(file, section->info)),
+        .info = (char *)(uintptr_t)info_name(file, section, number),
         .bytes = (size_t)section->size,
     };
-    bool strings = reader->module->relocatable && strcmp(section->name, CUBIN_STRTAB) == 0;
+    bool strings = strcmp(section->name, CUBIN_STRTAB) == 0 && keeps_strings(reader, index);
     if ((section->type == SHT_STRTAB && !strings) || section == file->symbol_section)
         return HW_OK;
     hw_status status = take_section(reader, section, &kept.modelled);
@@ -222,9 +250,25 @@ static hw_status name_code_symbols(struct elf_reader *reader)
     return HW_OK;
 }
 
+/* Whether symbols of sections have no names, all of them. */
+static bool is_nameless(const struct hw_elf_file *file)
+{
+    bool nameless = false;
+    for (uint32_t i = 1; i < file->symbol_count; i++) {
+        struct hw_elf_symbol symbol;
+        if (hw_elf_symbol(file, i, &symbol, NULL) || symbol.type != STT_SECTION)
+            continue;
+        if (symbol.name[0])
+            return false;
+        nameless = true;
+    }
+    return nameless;
+}
+
 static hw_status add_symbols(struct elf_reader *reader)
 {
     hw_status status = HW_OK;
+    reader->module->nameless = is_nameless(reader->file);
     for (uint32_t i = 1; !status && i < reader->file->symbol_count; i++)
         status = add_symbol(reader, i);
     if (!status)
@@ -232,71 +276,7 @@ static hw_status add_symbols(struct elf_reader *reader)
     return status ? status : name_code_symbols(reader);
 }
 
-/* --- relocations and records ---------------------------------------------------------------------- */
-
-/* Entry `index` of a section of either kind. */
-static bool get_rel(Elf_Data *rels, int index, bool explicit_addend, GElf_Rela *rela)
-{
-    GElf_Rel rel;
-    if (explicit_addend)
-        return gelf_getrela(rels, index, rela);
-    if (!gelf_getrel(rels, index, &rel))
-        return false;
-    *rela = (GElf_Rela){.r_offset = rel.r_offset, .r_info = rel.r_info};
-    return true;
-}
-
-/* Tables of ELF's own are made anew when the file is written, so no relocation can be for one. */
-static bool is_table(const struct hw_elf_section *section)
-{
-    return section->type == SHT_REL || section->type == SHT_RELA || section->type == SHT_SYMTAB ||
-           section->type == SHT_STRTAB;
-}
-
-static hw_status read_relocs(struct elf_reader *reader, const struct hw_elf_section *section)
-{
-    const struct hw_elf_file *file = reader->file;
-    const struct hw_module *module = reader->module;
-    const char *target = section_name(file, section->info);
-    size_t count = 0;
-    Elf_Data *rels = NULL;
-    if (!section->size)
-        return HW_OK;
-    if (target && is_table(&file->sections[section->info]))
-        return hw_elf_fail(reader->error, HW_ERR_FORMAT, section->header,
-                           "the relocations of %.100s are for %.100s; expected code or data", section->name,
-                           target);
-    hw_status status = hw_elf_rels(file, section, &rels, &count, reader->error);
-    for (size_t i = 0; !status && i < count; i++) {
-        GElf_Rela rela = {0};
-        bool read = get_rel(rels, (int)i, section->type == SHT_RELA, &rela);
-        uint64_t symbol = GELF_R_SYM(rela.r_info);
-        uint32_t type = (uint32_t)GELF_R_TYPE(rela.r_info);
-        const struct hw_reloc_kind *kind = hw_reloc_kind(type);
-        if (!read || !target || symbol >= file->symbol_count)
-            return hw_elf_fail(
-                reader->error, HW_ERR_FORMAT, section->header,
-                "relocation %zu of %.100s is for symbol %llu and section %u; there are %u and %u", i,
-                section->name, (unsigned long long)symbol, section->info, file->symbol_count,
-                file->section_count);
-        uint64_t size = file->sections[section->info].data ? file->sections[section->info].size : 0;
-        uint64_t room = kind && kind->bytes ? kind->bytes : 1;
-        if (rela.r_offset > size || size - rela.r_offset < room)
-            return hw_elf_fail(reader->error, HW_ERR_FORMAT, section->header,
-                               "relocation %zu of %.100s lies outside the section that it is for", i,
-                               section->name);
-        struct hw_reloc reloc = {
-            .section = (char *)(uintptr_t)target,
-            .offset = rela.r_offset,
-            .type = type,
-            .symbol = symbol ? module->symbols[symbol - 1]->name : NULL,
-            .explicit_addend = section->type == SHT_RELA,
-            .addend = rela.r_addend,
-        };
-        status = hw_module_add_reloc(reader->module, &reloc, reader->error);
-    }
-    return status;
-}
+/* --- records --------------------------------------------------------------------------------------- */
 
 static hw_status read_records(struct elf_reader *reader, const struct hw_elf_section *section)
 {
@@ -336,7 +316,7 @@ hw_status hw_cubin_later_read(struct hw_elf_file *file, struct hw_module *module
     for (uint32_t i = 1; !status && i < file->section_count; i++) {
         const struct hw_elf_section *section = &file->sections[i];
         if (section->type == SHT_REL || section->type == SHT_RELA)
-            status = read_relocs(&reader, section);
+            status = hw_elf_read_relocs(file, module, section, error);
         else if (section->data)
             status = read_records(&reader, section);
     }

@@ -4,6 +4,7 @@
  * First the sections and symbols are listed (elf_layout.c).  Then symbols get their numbers, and last the
  * contents follow.  A reference to a name that does not exist is an error and is never written. */
 #include "module/elf_bank.h"
+#include "module/elf_flags.h"
 #include "module/nv_info.h"
 #include "module/elf_layout.h"
 
@@ -19,7 +20,7 @@ static uint32_t section_index(uint32_t planned)
     return planned + HW_ELF_SYMBOLS + 1;
 }
 
-/* The number of a section by name, 0 for NULL. */
+/* The number of a section by name, 0 for NULL.  */
 static hw_status find_section(struct hw_elf_writer *writer, const char *name, const char *who,
                               uint32_t *index)
 {
@@ -34,6 +35,21 @@ static hw_status find_section(struct hw_elf_writer *writer, const char *name, co
         return hw_fail(writer->error, HW_ERR_NOT_FOUND, HW_MODULE_ERROR,
                        "%.100s is for section %.100s, which the module does not have", who, name);
     *index = section_index(number);
+    return HW_OK;
+}
+
+/* The number that stands for a section. */
+static hw_status read_number(const struct hw_elf_writer *writer, const struct hw_section *planned,
+                             uint32_t *number)
+{
+    const char *text = planned->info ? planned->info : "0";
+    char *end;
+    const unsigned long value = strtoul(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end || value > UINT32_MAX)
+        return hw_fail(writer->error, HW_ERR_RANGE, HW_MODULE_ERROR,
+                       "section %.100s is for %.100s; expected a number, of symbols of .nv.merc.symtab",
+                       planned->name, text);
+    *number = (uint32_t)value;
     return HW_OK;
 }
 
@@ -71,6 +87,8 @@ static hw_status put_symbol(struct hw_elf_writer *writer, const struct hw_symbol
     if (symbol->absolute || symbol->common)
         entry.section = symbol->common ? SHN_COMMON : SHN_ABS;
     plain_name(symbol->name, name, sizeof name);
+    if (writer->module->nameless && symbol->type == HW_SYMBOL_SECTION)
+        name[0] = '\0';
     uint32_t index = hw_elf_image_symbol(&writer->image, &entry);
     return hw_name_index_add(&writer->symbols, symbol->name, index) ? HW_OK
                                                                     : hw_module_no_memory(writer->error);
@@ -131,7 +149,10 @@ static hw_status put_code(struct hw_elf_writer *writer, const struct hw_section 
     hw_name_index_find(&writer->symbols, planned->info ? planned->info : kernel->name, &symbol);
     if (!hw_nv_info_states_barriers(writer->module, kernel))
         section->flags |= (uint64_t)kernel->barriers << CUBIN_BARRIER_SHIFT;
-    uint32_t registers = kernel->code_registers < 0 ? kernel->registers : (uint32_t)kernel->code_registers;
+    uint32_t registers = kernel->code_registers >= 0 ? (uint32_t)kernel->code_registers
+                         : hw_cubin_chip(writer->module->target) >= CUBIN_NO_REGISTERS_SINCE
+                             ? 0
+                             : kernel->registers;
     section->info = symbol | registers << CUBIN_REGISTER_SHIFT;
     hw_buffer_add(&section->data, kernel->code, kernel->code_bytes);
     return HW_OK;
@@ -201,7 +222,9 @@ static hw_status put_section(struct hw_elf_writer *writer, uint32_t number)
     struct hw_elf_image_section *section = &writer->image.sections[index];
     bool code = hw_cubin_skip_prefix(planned->name, CUBIN_TEXT) != NULL;
     hw_status status = find_section(writer, planned->link, planned->name, &link);
-    if (!status && !code)
+    if (!status && hw_cubin_info_is_number(planned->type))
+        status = read_number(writer, planned, &info);
+    else if (!status && !code)
         status = find_section(writer, planned->info, planned->name, &info);
     if (status)
         return status;
@@ -260,6 +283,16 @@ static hw_status build(struct hw_elf_writer *writer)
     return status ? status : check_relocs(writer);
 }
 
+/* The number of the section that e_flags name; 0: there is none. */
+static uint32_t note_section(const struct hw_elf_writer *writer)
+{
+    const struct hw_module *plan = writer->plan;
+    for (size_t i = 0; i < plan->section_count; i++)
+        if (hw_cubin_is_flags_note(plan->sections[i].name))
+            return section_index((uint32_t)i);
+    return 0;
+}
+
 hw_status hw_cubin_later_write(const struct hw_module *module, bool wide, uint32_t flags,
                                struct hw_buffer *out, struct hw_error *error)
 {
@@ -273,12 +306,15 @@ hw_status hw_cubin_later_write(const struct hw_module *module, bool wide, uint32
         return status;
     hw_elf_image_start(&writer.image, wide);
     status = build(&writer);
+    const uint32_t os_abi = hw_module_os_abi(module);
     struct hw_elf_header header = {
-        .flags = flags,
+        .flags = hw_cubin_flags_add_note(os_abi, flags, note_section(&writer)),
         .type = module->relocatable ? ET_REL : ET_EXEC,
         .version = module->toolkit ? module->toolkit : EV_CURRENT,
-        .os_abi = (uint8_t)(module->os_abi ? module->os_abi : CUBIN_OSABI),
-        .abi_version = (uint8_t)(module->os_abi ? module->abi_version : CUBIN_ABI_DEFAULT),
+        .os_abi = (uint8_t)os_abi,
+        .abi_version = (uint8_t)(module->os_abi              ? module->abi_version
+                                 : os_abi == CUBIN_OSABI_NEW ? CUBIN_ABI_NEW
+                                                             : CUBIN_ABI_DEFAULT),
     };
     if (!status)
         status = hw_elf_image_finish(&writer.image, &header, out, error);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* This reader parses .nv.info records (EIATTR attributes); nv_info.h describes them. */
 #include "module/nv_info.h"
-#include "module/elf_cubin.h"
+#include "module/elf_flags.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +13,14 @@ bool hw_nv_info_has(const struct hw_nv_infos *infos, uint8_t attribute, const ch
     for (size_t i = 0; i < infos->count; i++)
         if (infos->list[i].attribute == attribute && infos->list[i].symbol_count &&
             strcmp(infos->list[i].symbols[0], name) == 0)
+            return true;
+    return false;
+}
+
+bool hw_nv_infos_have(const struct hw_nv_infos *infos, uint8_t attribute)
+{
+    for (size_t i = 0; i < infos->count; i++)
+        if (infos->list[i].attribute == attribute)
             return true;
     return false;
 }
@@ -32,7 +40,7 @@ bool hw_nv_info_has_barriers(const struct hw_nv_infos *infos)
 
 bool hw_nv_info_states_barriers(const struct hw_module *module, const struct hw_kernel *kernel)
 {
-    return module->os_abi == CUBIN_OSABI_13 || hw_nv_info_has_barriers(&kernel->infos);
+    return hw_module_os_abi(module) == CUBIN_OSABI_NEW || hw_nv_info_has_barriers(&kernel->infos);
 }
 
 /* The name that a symbol's number has in the module: on Tesla that of an item; NULL for none. */
@@ -85,20 +93,31 @@ static hw_status read_param(struct hw_kernel *kernel, const uint8_t *data, bool 
     return hw_kernel_add_param(kernel, &param, error);
 }
 
-/* Take a record about a kernel's parameters in; false where it is none. */
+/* Whether the parameters' bank or size is said behind the parameters, as ptxas 12.8 and later do: then it
+ * is a record in the list, and its number stands in struct hw_kernel, too. */
+static bool is_apart(const struct hw_kernel *kernel, const struct hw_nv_info *info)
+{
+    const bool late = kernel->param_count || kernel->infos.count > kernel->param_slot;
+    return info->attribute == HW_ATTRIBUTE_PARAM_BYTES_BANK ? kernel->param_bytes < 0 || late || !info->value
+           : info->attribute == HW_ATTRIBUTE_PARAM_CBANK    ? kernel->param_bytes >= 0 || kernel->param_count
+                                                            : false;
+}
+
+/* Take a record about a kernel's parameters in; false where it is none, or is one of the list as well. */
 static bool take_param(struct hw_kernel *kernel, const struct hw_nv_info *info, hw_status *status,
                        struct hw_error *error)
 {
     const uint8_t *data = info->data;
+    const bool apart = is_apart(kernel, info);
     if (info->format == HW_FORMAT_HALF && (info->attribute == HW_ATTRIBUTE_PARAM_BYTES_SHARED ||
                                            info->attribute == HW_ATTRIBUTE_PARAM_BYTES_BANK)) {
         kernel->param_bytes = info->value;
-        return true;
+        return !apart;
     }
     if (data && info->attribute == HW_ATTRIBUTE_PARAM_CBANK && info->value == PAIR_BYTES) {
         kernel->param_base = hw_get16(data + 4);
         kernel->param_bytes = (int32_t)hw_get16(data + 6);
-        return true;
+        return !apart;
     }
     if (data && (info->attribute == HW_ATTRIBUTE_PARAM || info->attribute == HW_ATTRIBUTE_WIDE_PARAM) &&
         info->value == PARAM_BYTES) {

@@ -20,6 +20,12 @@ static void put_pair(struct hw_buffer *out, uint8_t attribute, uint32_t first, u
     hw_buffer_u32(out, second);
 }
 
+/* Where they begin in bank 0 and how many bytes they have, in one word. */
+static uint32_t bank_word(const struct hw_kernel *kernel)
+{
+    return kernel->param_base | (uint32_t)kernel->param_bytes << 16;
+}
+
 /* Where the parameters lie and how many bytes they have: in shared memory on Tesla, later in bank 0. */
 static void put_param_offset(struct hw_buffer *out, const struct hw_kernel *kernel, bool tesla,
                              const struct hw_name_index *symbols)
@@ -33,8 +39,9 @@ static void put_param_offset(struct hw_buffer *out, const struct hw_kernel *kern
     }
     strcat(strcpy(bank, CUBIN_CONSTANT "0."), kernel->name);
     hw_name_index_find(symbols, bank, &symbol);
-    put_pair(out, HW_ATTRIBUTE_PARAM_CBANK, symbol, kernel->param_base | (uint32_t)bytes << 16);
-    if (bytes)
+    if (!hw_nv_infos_have(&kernel->infos, HW_ATTRIBUTE_PARAM_CBANK))
+        put_pair(out, HW_ATTRIBUTE_PARAM_CBANK, symbol, bank_word(kernel));
+    if (bytes && !hw_nv_infos_have(&kernel->infos, HW_ATTRIBUTE_PARAM_BYTES_BANK))
         put_header(out, HW_FORMAT_HALF, HW_ATTRIBUTE_PARAM_BYTES_BANK, bytes);
 }
 
@@ -60,7 +67,11 @@ static uint32_t number_of(const struct hw_module *module, const struct hw_kernel
 {
     uint32_t value = hw_get32(info->data + 4 * word);
     if (kernel)
-        return info->attribute == HW_ATTRIBUTE_CRS && info->value == 4 ? kernel->crs_bytes : value;
+        return info->attribute == HW_ATTRIBUTE_CRS && info->value == 4 ? kernel->crs_bytes
+               : info->attribute == HW_ATTRIBUTE_PARAM_CBANK && info->value == PAIR_BYTES && word == 1 &&
+                       kernel->param_bytes >= 0
+                   ? bank_word(kernel)
+                   : value;
     if (info->attribute != HW_ATTRIBUTE_REGISTERS || !info->symbol_count || info->value != PAIR_BYTES ||
         word != 1)
         return value;
@@ -76,13 +87,23 @@ static hw_status unknown_symbol(const struct hw_nv_info *info, const char *symbo
                    name ? name : "", info->attribute, symbol);
 }
 
+/* The same of a record's value. */
+static uint16_t value_of(const struct hw_kernel *kernel, const struct hw_nv_info *info)
+{
+    if (hw_nv_info_is_barriers(info))
+        return (uint16_t)kernel->barriers;
+    return info->format == HW_FORMAT_HALF && info->attribute == HW_ATTRIBUTE_PARAM_BYTES_BANK &&
+                   kernel->param_bytes >= 0
+               ? (uint16_t)kernel->param_bytes
+               : info->value;
+}
+
 static hw_status put_record(struct hw_buffer *out, const struct hw_module *module,
                             const struct hw_kernel *kernel, const struct hw_nv_info *info,
                             const struct hw_name_index *symbols, struct hw_error *error)
 {
     size_t words = info->value / 4u, taken = 0;
-    const bool barriers = kernel && hw_nv_info_is_barriers(info);
-    put_header(out, info->format, info->attribute, barriers ? (uint16_t)kernel->barriers : info->value);
+    put_header(out, info->format, info->attribute, kernel ? value_of(kernel, info) : info->value);
     if (!info->data)
         return HW_OK;
     for (size_t i = 0; i < words; i++) {
@@ -115,16 +136,14 @@ static void put_units(struct hw_buffer *out, const struct hw_module *module,
 /* The control-flow stack of a kernel that has no record of it: of a module that was built from nothing. */
 static void put_crs(struct hw_buffer *out, const struct hw_kernel *kernel)
 {
-    bool said = !kernel->crs_bytes;
-    for (size_t i = 0; !said && i < kernel->infos.count; i++)
-        said = kernel->infos.list[i].attribute == HW_ATTRIBUTE_CRS;
-    if (said)
+    if (!kernel->crs_bytes || hw_nv_infos_have(&kernel->infos, HW_ATTRIBUTE_CRS))
         return;
     put_header(out, HW_FORMAT_DATA, HW_ATTRIBUTE_CRS, sizeof kernel->crs_bytes);
     hw_buffer_u32(out, kernel->crs_bytes);
 }
 
-/* The barriers of a kernel of CUDA 13 that has no record of them: only functions that it calls use some. */
+/* The barriers of a kernel of OS ABI 0x41 that has no record of them: only functions that it calls use some.
+ */
 static void put_barriers(struct hw_buffer *out, const struct hw_module *module,
                          const struct hw_kernel *kernel)
 {

@@ -10,7 +10,10 @@
  * linkers put it there is a guess. ABS47_34 is the target of Volta's CALL.ABS, which counts in units of 4
  * bytes. YIELD_ and UNUSED_ let a linker remove what is not needed: a YIELD of code for which no lane waits,
  * debug data of a function that was removed.  nvlink 13 left each YIELD that we saw as it was.  The fields of
- * types without a position belong to chips from sm_90 on, or were never seen. */
+ * types without a position belong to chips from sm_90 on, whose code is not linked here, or were never seen.
+ * Of those of sm_90 on, ABS55_16_34 is the target of CALL.ABS, in units of 4 bytes: 8 bits from 16 on, the
+ * others from 34 on (nvdisasm 13.5); CONST_FIELD22_37 has 17 bits for a byte's offset, then the bank (nvlink
+ * 13.5). */
 #include "module/module_internal.h"
 
 #include <string.h>

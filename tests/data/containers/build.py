@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Make the samples of containers beside this script: one small program for two chips in every kind of file, and for
-chips from sm_70 on as cubins and in an object of nvcc 13.
+"""Make the samples of containers beside this script: one small program for two chips in every kind of file, for chips
+from sm_70 on as cubins and in an object of nvcc 13, and another from sm_90 on, for accelerated targets and a family.
 
 It needs NVIDIA's compilers (of CUDA 12 a script `cudac` that calls NVRTC with -arch and -o, ptxas, fatbinary; nvcc of
-CUDA 13) and clang with lld for the Windows files; the tests need none of them.  zlib's packing, which no current tool
+CUDA 13, ptxas of CUDA 12.9 and the programs of CUDA 13.5) and clang with lld for the Windows files; the tests need none of them.  zlib's packing, which no current tool
 writes, is put together here.
 
-    build.py --cudac PATH --ptxas PATH [--fatbinary PATH] [--nvcc PATH]
+    build.py --cudac PATH --ptxas PATH --ptxas-12-9 PATH --cuda-13-5 FOLDER [--fatbinary PATH] [--nvcc PATH]
 """
 import argparse
 import struct
@@ -71,10 +71,33 @@ def files_of_cuda_13(nvcc):
         source, "-o", HERE / "cuda13.fatbin")
 
 
+def assemble(work, ptxas, target, version, output, *options):
+    text = work / "clusters.ptx"
+    head = f".version {version}\n.target {target}\n.address_size 64\n"
+    text.write_text(head + (HERE / "clusters.ptx").read_text())
+    run(ptxas, f"-arch={target}", *options, "-o", output, text)
+    return text
+
+
+def files_of_clusters(work, ptxas_12_9, cuda_13_5):
+    ptxas, fatbinary = cuda_13_5 / "ptxas", cuda_13_5 / "fatbinary"
+    assemble(work, ptxas_12_9, "sm_90a", "8.8", HERE / "clusters.sm_90a.cubin")
+    assemble(work, ptxas_12_9, "sm_100a", "8.8", HERE / "clusters.sm_100a.cubin")
+    assemble(work, ptxas, "sm_103a", "9.5", HERE / "clusters.sm_103a.cubin")
+    assemble(work, ptxas, "sm_103a", "9.5", HERE / "linkable.sm_103a.cubin", "-c")
+    text = assemble(work, ptxas, "sm_100f", "9.5", work / "clusters.sm_100f.cubin")
+    images = [("elf", "90a", HERE / "clusters.sm_90a.cubin"), ("elf", "100f", work / "clusters.sm_100f.cubin"),
+              ("ptx", "100f", text), ("elf", "103a", HERE / "clusters.sm_103a.cubin")]
+    run(fatbinary, "-64", f"--create={HERE}/targets.fatbin", "--compress-all", "--compress-mode=size",
+        *(f"--image3=kind={kind},sm={chip},file={path}" for kind, chip, path in images))
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--cudac", required=True)
     parser.add_argument("--ptxas", required=True)
+    parser.add_argument("--ptxas-12-9", required=True)
+    parser.add_argument("--cuda-13-5", required=True, type=Path)
     parser.add_argument("--fatbinary", default="fatbinary")
     parser.add_argument("--nvcc", default="nvcc")
     tools = parser.parse_args()
@@ -91,6 +114,7 @@ def main():
                 *images)
         (HERE / "zlib.fatbin").write_bytes(zlib_fatbin((HERE / "parts.sm_52.cubin").read_bytes(), 52))
         files_of_cuda_13(tools.nvcc)
+        files_of_clusters(work, tools.ptxas_12_9, tools.cuda_13_5)
         elf_files(work, HERE / "zstd.fatbin")
         windows_files(work, HERE / "zstd.fatbin")
 

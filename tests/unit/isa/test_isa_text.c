@@ -219,6 +219,10 @@ static void unknown_names_list_what_there_is(void **state)
     assert_int_equal(hw_target_find("sm_55", &target, &error), HW_ERR_NOT_FOUND);
     assert_non_null(strstr(error.text, "'sm_55' is no target; there are: sm_10 sm_11"));
     assert_non_null(strstr(error.text, "sm_121, and chips by name, as gf100"));
+    assert_int_equal(hw_target_find("sm_90f", &target, &error), HW_ERR_NOT_FOUND);
+    assert_string_equal(error.text, "'sm_90f' is no target; did you mean sm_90 or sm_90a?");
+    assert_int_equal(hw_target_find("compute_100b", &target, &error), HW_ERR_NOT_FOUND);
+    assert_non_null(strstr(error.text, "did you mean sm_100 or sm_100f or sm_100a?"));
     assert_int_equal(hw_program_find("xp", &program, &error), HW_ERR_NOT_FOUND);
     assert_string_equal(error.text, "'xp' is no program type; there are: cp vp gp fp tcp tep");
     for (unsigned i = 0; i < HW_PROGRAM_COUNT; i++) {

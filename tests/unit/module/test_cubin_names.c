@@ -127,12 +127,39 @@ static void variables_of_one_name(void **state)
     hw_module_free(module);
 }
 
+/* CUDA 4 and NVIDIA's internal assembler give the symbols of sections no names. */
+static void sections_may_have_nameless_symbols(void **state)
+{
+    struct hw_module *module = from_listing(".target sm_100\n.container elf64\n.nameless\n"
+                                            ".kernel k\n.registers 8\n.param_base 896\n.param_bytes 8\n"
+                                            ".code\nEXIT\n.end\n"),
+                     *again;
+    const char *const name = ".nv.constant0.k";
+    struct hw_error error;
+    uint8_t *bytes;
+    size_t length;
+
+    (void)state;
+    assert_true(module->nameless);
+    assert_int_equal(hw_module_write(module, HW_CONTAINER_ELF64, &bytes, &length, &error), HW_OK);
+    const uint8_t *once = memmem(bytes, length, name, strlen(name)); /* the section's own */
+    assert_non_null(once);
+    assert_null(memmem(once + 1, length - (size_t)(once + 1 - bytes), name, strlen(name)));
+    assert_int_equal(hw_module_read(bytes, length, &again, &error), HW_OK);
+    assert_true(again->nameless);
+    assert_string_equal(hw_module_find_symbol(again, name)->section, name);
+    free(bytes);
+    hw_module_free(module);
+    hw_module_free(again);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(functions_of_one_name),
         cmocka_unit_test(calls_reach_the_right_one),
         cmocka_unit_test(variables_of_one_name),
+        cmocka_unit_test(sections_may_have_nameless_symbols),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

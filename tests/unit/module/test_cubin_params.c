@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Parameters of kernels in cubins: which record has how many bytes, and where they begin. */
 #include "cubin_listing.h"
+#include "samples.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,11 +98,49 @@ static void each_record_has_its_limit(void **state)
     hw_module_free(module);
 }
 
+static const struct hw_nv_info *find_info(const struct hw_kernel *kernel, const char *name)
+{
+    for (size_t i = 0; i < kernel->infos.count; i++)
+        if (kernel->infos.list[i].attribute == hw_attribute_find(name))
+            return &kernel->infos.list[i];
+    fail_msg("there is no record %s", name);
+    return NULL;
+}
+
+/* ptxas 12.9 and later have the bank and the size behind the parameters: they are records of the list, with
+ * the kernel's numbers. */
+static void sizes_may_stand_apart(void **state)
+{
+    struct sample sample = sample_read("tests/data/containers/clusters.sm_100a.cubin");
+    struct hw_module *module, *again;
+    struct hw_error error;
+    size_t length;
+
+    (void)state;
+    assert_int_equal(hw_module_read(sample.bytes, sample.size, &module, &error), HW_OK);
+    struct hw_kernel *kernel = hw_module_find_kernel(module, "ranked");
+    assert_int_equal(kernel->param_base, 0x380);
+    assert_int_equal(kernel->param_bytes, 8);
+    assert_int_equal(kernel->param_count, 1);
+    assert_string_equal(find_info(kernel, "PARAM_CBANK")->symbols[0], ".nv.constant0.ranked");
+    kernel->param_bytes = 12;
+    uint8_t *bytes = written(module, &length);
+    assert_int_equal(hw_module_read(bytes, length, &again, &error), HW_OK);
+    kernel = hw_module_find_kernel(again, "ranked");
+    assert_int_equal(kernel->param_bytes, 12);
+    assert_int_equal(find_info(kernel, "CBANK_PARAM_SIZE")->value, 12);
+    free(bytes);
+    free(sample.bytes);
+    hw_module_free(module);
+    hw_module_free(again);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wide_records_are_read_and_written),
         cmocka_unit_test(each_record_has_its_limit),
+        cmocka_unit_test(sizes_may_stand_apart),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,21 +27,27 @@ static bool is_compiled_for(unsigned capability)
 
 /* --- counting --- */
 
+/* Whether any of the targets is one that the chip runs, as `runs` says. */
+static bool any_runs(const bool targets[HW_TARGET_SUFFIXES][HW_CUDA_TARGETS], unsigned capability,
+                     bool (*runs)(const struct hw_target_name *, unsigned))
+{
+    for (unsigned s = 0; s < HW_TARGET_SUFFIXES; s++)
+        for (unsigned c = 1; c <= capability; c++) {
+            const struct hw_target_name name = {c, (enum hw_target_suffix)s};
+            if (targets[s][c] && runs(&name, capability))
+                return true;
+        }
+    return false;
+}
+
 static bool has_cubin(const struct hw_cuda_targets *targets, unsigned capability)
 {
-    for (unsigned c = capability / 10 * 10; c <= capability; c++)
-        if (targets->cubin[c])
-            return true;
-    return false;
+    return any_runs(targets->cubin, capability, hw_target_cubin_runs);
 }
 
 static bool has_ptx(const struct hw_cuda_targets *targets, unsigned capability)
 {
-    unsigned c = 1;
-
-    while (c <= capability && !targets->ptx[c])
-        c++;
-    return c <= capability && is_compiled_for(capability);
+    return any_runs(targets->ptx, capability, hw_target_ptx_runs) && is_compiled_for(capability);
 }
 
 void hw_code_count_image(struct hw_code_count *count, const void *image, size_t length)
@@ -53,10 +59,11 @@ void hw_code_count_image(struct hw_code_count *count, const void *image, size_t 
     if (!hw_cuda_container_targets(image, length, &targets))
         return;
     count->images++;
-    for (unsigned c = 0; c < HW_CUDA_TARGETS; c++) {
-        count->named.cubin[c] |= targets.cubin[c];
-        count->named.ptx[c] |= targets.ptx[c];
-    }
+    for (unsigned s = 0; s < HW_TARGET_SUFFIXES; s++)
+        for (unsigned c = 0; c < HW_CUDA_TARGETS; c++) {
+            count->named.cubin[s][c] |= targets.cubin[s][c];
+            count->named.ptx[s][c] |= targets.ptx[s][c];
+        }
     for (unsigned i = 0; (chip = hw_chip_at(i)) != NULL; i++) {
         const bool native = has_cubin(&targets, chip->capability);
         if (seen[chip->capability])
@@ -71,7 +78,11 @@ void hw_code_count_image(struct hw_code_count *count, const void *image, size_t 
 
 static bool is_named(const struct hw_code_count *count, unsigned capability)
 {
-    return count->named.cubin[capability] || count->named.ptx[capability];
+    bool named = false;
+
+    for (unsigned s = 0; s < HW_TARGET_SUFFIXES; s++)
+        named |= count->named.cubin[s][capability] || count->named.ptx[s][capability];
+    return named;
 }
 
 static bool has_new_code(const struct hw_code_count *count)
@@ -132,12 +143,15 @@ void hw_code_count_why(const struct hw_code_count *count, char *text, size_t byt
 
 void hw_code_count_list(const struct hw_code_count *count, char *text, size_t bytes)
 {
+    const unsigned kind = HW_CUDA_TARGETS * HW_TARGET_SUFFIXES; /* targets of cubins; then those of PTX */
     size_t used = 0;
 
     *text = '\0';
-    for (int ptx = 0; ptx < 2; ptx++)
-        for (unsigned c = 0; c < HW_CUDA_TARGETS && used < bytes; c++)
-            if (ptx ? count->named.ptx[c] : count->named.cubin[c])
-                used += (size_t)snprintf(text + used, bytes - used, "%s%s%u", used ? ", " : "",
-                                         ptx ? "compute_" : "sm_", c);
+    for (unsigned i = 0; i < 2 * kind && used < bytes; i++) {
+        const unsigned c = i % kind / HW_TARGET_SUFFIXES, s = i % HW_TARGET_SUFFIXES;
+        if (i < kind ? count->named.cubin[s][c] : count->named.ptx[s][c])
+            used += (size_t)snprintf(text + used, bytes - used, "%s%s%u%s", used ? ", " : "",
+                                     i < kind ? "sm_" : "compute_", c,
+                                     hw_target_suffix_text((enum hw_target_suffix)s));
+    }
 }

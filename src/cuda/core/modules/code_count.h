@@ -3,6 +3,8 @@
 #ifndef HW_CUDA_CORE_MODULES_CODE_COUNT_H
 #define HW_CUDA_CORE_MODULES_CODE_COUNT_H
 
+#include "target_name.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -10,7 +12,7 @@
 
 /* The targets that one image has code for. */
 struct hw_cuda_targets {
-    bool cubin[HW_CUDA_TARGETS], ptx[HW_CUDA_TARGETS];
+    bool cubin[HW_TARGET_SUFFIXES][HW_CUDA_TARGETS], ptx[HW_TARGET_SUFFIXES][HW_CUDA_TARGETS];
 };
 
 /* Of many images: which targets they name, and how many have code that a chip of a capability runs. */

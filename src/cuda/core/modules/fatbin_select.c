@@ -14,6 +14,7 @@
 #include "cuda/core/modules/ptx_cache.h"
 #include "cuda/core/modules/registered_fatbin.h"
 #include "machine/chip/chips.h"
+#include "target_name.h"
 
 #include <halfwarp/archive.h>
 #include <halfwarp/chip.h>
@@ -54,28 +55,44 @@ const uint8_t *hw_cuda_container_of(const void *wrapper, size_t *length)
 
 /* --- choosing a cubin --- */
 
-/* The capability that code is for, 0 for other entries and of another kind. */
-static unsigned capability_of(const struct hw_entry *entry, enum hw_entry_kind kind)
+/* The target that code of this kind is for; false for other entries. */
+static bool target_of(const struct hw_entry *entry, enum hw_entry_kind kind, struct hw_target_name *name)
 {
-    const char *number = strchr(entry->target, '_');
-
-    return entry->kind == kind && number ? (unsigned)strtoul(number + 1, NULL, 10) : 0;
+    return entry->kind == kind && kind != HW_ENTRY_OTHER &&
+           hw_target_name_read(entry->target, kind == HW_ENTRY_CUBIN ? "sm_" : "compute_", name);
 }
 
-/* A device runs code of its own major number and of no higher minor one (CUDA C Programming Guide, binary
- * compatibility), and PTX of any number that is no higher; the highest of those is best.  entry_count: none.
- */
+/* Its capability, 0 for other entries. */
+static unsigned capability_of(const struct hw_entry *entry, enum hw_entry_kind kind)
+{
+    struct hw_target_name name;
+
+    return target_of(entry, kind, &name) ? name.capability : 0;
+}
+
+/* How well an entry of that kind suits a device, 0: it does not run there. */
+static unsigned suits(const struct hw_entry *entry, enum hw_entry_kind kind, unsigned device)
+{
+    struct hw_target_name name;
+
+    if (!target_of(entry, kind, &name))
+        return 0;
+    return (kind == HW_ENTRY_CUBIN ? hw_target_cubin_runs : hw_target_ptx_runs)(&name, device)
+               ? hw_target_rank(&name)
+               : 0;
+}
+
+/* entry_count: none. */
 static size_t best_entry(const struct hw_archive *archive, enum hw_entry_kind kind, unsigned device)
 {
-    const unsigned least = kind == HW_ENTRY_CUBIN ? device / 10 * 10 : 1;
     size_t best = archive->entry_count;
-    unsigned best_capability = 0;
+    unsigned best_rank = 0;
 
     for (size_t i = 0; i < archive->entry_count; i++) {
-        const unsigned capability = capability_of(&archive->entries[i], kind);
-        if (capability >= least && capability <= device && capability > best_capability) {
+        const unsigned rank = suits(&archive->entries[i], kind, device);
+        if (rank > best_rank) {
             best = i;
-            best_capability = capability;
+            best_rank = rank;
         }
     }
     return best;
@@ -292,7 +309,7 @@ static bool text_target(const char *text, size_t length, struct hw_cuda_targets 
 
     if (target >= HW_CUDA_TARGETS)
         return false;
-    targets->ptx[target] = true;
+    targets->ptx[HW_TARGET_PLAIN][target] = true;
     return true;
 }
 
@@ -301,18 +318,18 @@ bool hw_cuda_container_targets(const void *image, size_t length, struct hw_cuda_
     struct hw_archive *archive;
     bool any = false;
 
-    *targets = (struct hw_cuda_targets){.cubin = {false}};
+    *targets = (struct hw_cuda_targets){.cubin = {{false}}};
     if (image && length > 0 && hw_cuda_image_is_ptx(image))
         return text_target(image, length, targets);
     if (!image || hw_archive_open(image, length, &archive, NULL) != HW_OK)
         return false;
     for (size_t i = 0; i < archive->entry_count; i++) {
         const enum hw_entry_kind kind = archive->entries[i].kind;
-        const unsigned capability = capability_of(&archive->entries[i], kind);
-        if (capability == 0 || capability >= HW_CUDA_TARGETS || kind == HW_ENTRY_OTHER ||
+        struct hw_target_name name;
+        if (!target_of(&archive->entries[i], kind, &name) || name.capability >= HW_CUDA_TARGETS ||
             hw_cuda_entry_is_empty(archive, i))
             continue;
-        (kind == HW_ENTRY_CUBIN ? targets->cubin : targets->ptx)[capability] = true;
+        (kind == HW_ENTRY_CUBIN ? targets->cubin : targets->ptx)[name.suffix][name.capability] = true;
         any = true;
     }
     hw_archive_close(archive);
