@@ -19,7 +19,8 @@ extern "C" {
 /* --- what is asked --- */
 
 /* What a kernel would rather have where shared memory and cache share their bytes; the numbers are CUDA's
- * (cudaFuncCachePreferNone and so on).  A block that needs more shared memory than that gets the most. */
+ * (cudaFuncCachePreferNone and so on).  A block that needs more shared memory than that gets the next size
+ * that holds it; before 7.0 the most. */
 enum hw_cache_preference {
     HW_PREFER_NONE = 0, /* as HW_PREFER_SHARED */
     HW_PREFER_SHARED,
@@ -62,7 +63,7 @@ struct hw_block_needs {
     uint64_t shared_bytes; /* static and dynamic together; on 1.x with launch header and parameters */
     enum hw_cache_preference preference;
     uint32_t carveout; /* from 7.0 on, instead of the preference: percent of the most shared memory; 0: the
-                          preference counts */
+                          preference counts, as 0, 50 or 100 percent */
     unsigned rules;    /* HW_RULE_*, joined */
 };
 

@@ -73,29 +73,47 @@ static uint32_t fit_registers(const struct hw_block_needs *needs, uint32_t warps
 
 /* --- shared memory --- */
 
-/* The carve-out of a multiprocessor: the smallest size that holds what is wanted, or where the block needs
- * more the most. */
-static uint32_t size_for(const struct hw_block_needs *needs, uint64_t of_block)
+/* From 7.0 on: what the carve-out or the preference comes to, in percent of the largest size. */
+static uint32_t wanted_percent(const struct hw_block_needs *needs)
+{
+    if (needs->carveout)
+        return minimum(needs->carveout, 100);
+    return needs->preference == HW_PREFER_L1 ? 0 : needs->preference == HW_PREFER_EQUAL ? 50 : 100;
+}
+
+/* Before: a block that needs more than what is preferred gets the largest size; from 7.0 on the smallest
+ * that holds both. */
+static uint64_t wanted_size(const struct hw_block_needs *needs, uint64_t of_block)
 {
     const struct hw_chip_info *chip = needs->chip;
     const uint32_t smallest = (uint32_t)strtoul(chip->shared_sizes, NULL, 10) * 1024,
                    largest = chip->shared_per_mp;
     uint64_t wanted = largest;
-    const char *list = chip->shared_sizes;
-    char *end;
 
-    if (needs->carveout && chip->capability >= HW_CARVEOUT_CAPABILITY)
-        wanted = (uint64_t)largest * minimum(needs->carveout, 100) / 100;
+    if (chip->capability >= HW_CARVEOUT_CAPABILITY)
+        wanted = (uint64_t)largest * wanted_percent(needs) / 100;
     else if (needs->preference == HW_PREFER_L1)
         wanted = smallest;
     else if (needs->preference == HW_PREFER_EQUAL)
         wanted = (smallest + largest) / 2;
+    if (of_block <= wanted)
+        return wanted;
+    return chip->capability >= HW_CARVEOUT_CAPABILITY ? of_block : largest;
+}
+
+/* What a multiprocessor is set to: the smallest of its sizes that holds what is wanted. */
+static uint32_t size_for(const struct hw_block_needs *needs, uint64_t of_block)
+{
+    const uint64_t wanted = wanted_size(needs, of_block);
+    const char *list = needs->chip->shared_sizes;
+    char *end;
+
     for (uint64_t size = strtoul(list, &end, 10); end != list; size = strtoul(list, &end, 10)) {
         if (size * 1024 >= wanted)
-            return size * 1024 >= of_block ? (uint32_t)size * 1024 : largest;
+            return (uint32_t)size * 1024;
         list = end;
     }
-    return largest;
+    return needs->chip->shared_per_mp;
 }
 
 /* --- all together --- */

@@ -278,8 +278,9 @@ static void preferences(void **state)
     assert_int_equal(size_with("7.0", HW_PREFER_NONE, 100, 1024), 96);
     assert_int_equal(size_with("7.5", HW_PREFER_NONE, 50, 1024), 32);
     assert_int_equal(size_with("7.5", HW_PREFER_NONE, 51, 1024), 64);
-    assert_int_equal(size_with("7.0", HW_PREFER_NONE, 1, 65536), 96);
-    assert_int_equal(size_with("3.0", HW_PREFER_NONE, 1, 1024), 48); /* no carve-outs there */
+    assert_int_equal(size_with("7.0", HW_PREFER_NONE, 1, 65536), 64);
+    assert_int_equal(size_with("7.5", HW_PREFER_EQUAL, 0, 1024), 32); /* 50 % */
+    assert_int_equal(size_with("3.0", HW_PREFER_NONE, 1, 1024), 48);  /* no carve-outs there */
     assert_int_equal(of("8.6", 64, 16, 99 * 1024).blocks, 1);
     assert_int_equal(of("8.6", 64, 16, 49 * 1024).blocks, 2);
     assert_int_equal(of("8.6", 64, 16, 49 * 1024 + 1).blocks, 1);

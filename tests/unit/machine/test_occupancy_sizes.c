@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* Occupancy where shared memory and cache share their bytes and a kernel prefers a size: what
+ * cuda_occupancy.h of CUDA 13.5 answers for each compute capability that has a choice. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <halfwarp/occupancy.h>
+
+#include "unit/machine/occupancy_random.h"
+
+/* In most rows a block needs more than its kernel prefers. */
+static void blocks_of_sizes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *chip;
+        uint32_t threads, registers, shared_bytes;
+        enum hw_cache_preference preference;
+        uint32_t carveout, blocks;
+        /* clang-format off */
+    } rows[] = {
+        {"3.0", 192, 24, 9004, HW_PREFER_L1, 0, 1},
+        {"3.0", 32, 48, 21990, HW_PREFER_EQUAL, 0, 1},
+        {"3.0", 32, 24, 42695, HW_PREFER_SHARED, 0, 1},
+        {"3.2", 128, 72, 3632, HW_PREFER_L1, 0, 4},
+        {"3.2", 32, 16, 21714, HW_PREFER_EQUAL, 0, 1},
+        {"3.2", 64, 40, 34160, HW_PREFER_SHARED, 0, 1},
+        {"3.5", 224, 72, 7850, HW_PREFER_L1, 0, 2},
+        {"3.5", 256, 88, 20291, HW_PREFER_EQUAL, 0, 1},
+        {"3.5", 256, 32, 22222, HW_PREFER_SHARED, 0, 2},
+        {"3.7", 224, 56, 28740, HW_PREFER_L1, 0, 2},
+        {"3.7", 32, 104, 12534, HW_PREFER_EQUAL, 0, 7},
+        {"3.7", 256, 64, 33293, HW_PREFER_NONE, 0, 3},
+        {"7.0", 256, 64, 46056, HW_PREFER_NONE, 23, 1},
+        {"7.0", 32, 80, 42121, HW_PREFER_NONE, 40, 1},
+        {"7.0", 96, 72, 33975, HW_PREFER_NONE, 10, 1},
+        {"7.0", 160, 64, 14080, HW_PREFER_L1, 0, 1},
+        {"7.0", 64, 64, 29356, HW_PREFER_EQUAL, 0, 2},
+        {"7.2", 160, 16, 24835, HW_PREFER_NONE, 5, 1},
+        {"7.2", 64, 80, 19075, HW_PREFER_NONE, 10, 1},
+        {"7.2", 96, 40, 43050, HW_PREFER_NONE, 39, 1},
+        {"7.2", 256, 80, 20275, HW_PREFER_L1, 0, 1},
+        {"7.2", 96, 104, 27900, HW_PREFER_EQUAL, 0, 2},
+        {"7.5", 160, 56, 17180, HW_PREFER_NONE, 19, 1},
+        {"7.5", 256, 32, 19465, HW_PREFER_NONE, 30, 1},
+        {"7.5", 32, 88, 30262, HW_PREFER_NONE, 17, 1},
+        {"7.5", 224, 48, 23494, HW_PREFER_L1, 0, 1},
+        {"7.5", 64, 56, 23856, HW_PREFER_EQUAL, 0, 1},
+        {"8.0", 256, 64, 71355, HW_PREFER_NONE, 26, 1},
+        {"8.0", 32, 64, 59136, HW_PREFER_NONE, 10, 1},
+        {"8.0", 320, 16, 64903, HW_PREFER_NONE, 4, 1},
+        {"8.0", 64, 56, 39104, HW_PREFER_L1, 0, 1},
+        {"8.0", 64, 104, 48615, HW_PREFER_EQUAL, 0, 2},
+        {"8.6", 192, 104, 42360, HW_PREFER_NONE, 30, 1},
+        {"8.6", 128, 64, 39195, HW_PREFER_NONE, 39, 1},
+        {"8.6", 96, 88, 639, HW_PREFER_NONE, 1, 4},
+        {"8.6", 32, 104, 32488, HW_PREFER_L1, 0, 1},
+        {"8.6", 320, 72, 47705, HW_PREFER_EQUAL, 0, 1},
+        {"8.7", 64, 40, 71095, HW_PREFER_NONE, 18, 1},
+        {"8.7", 64, 104, 53969, HW_PREFER_NONE, 21, 1},
+        {"8.7", 64, 56, 23910, HW_PREFER_NONE, 12, 1},
+        {"8.7", 160, 48, 47694, HW_PREFER_L1, 0, 1},
+        {"8.7", 96, 56, 79462, HW_PREFER_EQUAL, 0, 1},
+        {"8.8", 96, 80, 30775, HW_PREFER_NONE, 20, 1},
+        {"8.8", 96, 80, 13017, HW_PREFER_NONE, 7, 1},
+        {"8.8", 160, 64, 14541, HW_PREFER_NONE, 13, 1},
+        {"8.8", 256, 72, 25419, HW_PREFER_L1, 0, 1},
+        {"8.8", 32, 48, 17842, HW_PREFER_EQUAL, 0, 3},
+        {"8.9", 320, 64, 12516, HW_PREFER_NONE, 13, 1},
+        {"8.9", 32, 16, 39965, HW_PREFER_NONE, 34, 1},
+        {"8.9", 288, 24, 45047, HW_PREFER_NONE, 9, 1},
+        {"8.9", 64, 80, 43674, HW_PREFER_L1, 0, 1},
+        {"8.9", 32, 24, 19363, HW_PREFER_EQUAL, 0, 3},
+        {"9.0", 192, 88, 32436, HW_PREFER_NONE, 13, 1},
+        {"9.0", 160, 48, 114450, HW_PREFER_NONE, 32, 1},
+        {"9.0", 224, 32, 111287, HW_PREFER_NONE, 19, 1},
+        {"9.0", 224, 24, 40692, HW_PREFER_L1, 0, 1},
+        {"9.0", 64, 24, 64480, HW_PREFER_EQUAL, 0, 2},
+        {"10.0", 96, 24, 44860, HW_PREFER_NONE, 3, 1},
+        {"10.0", 320, 32, 79679, HW_PREFER_NONE, 11, 1},
+        {"10.0", 224, 48, 77195, HW_PREFER_NONE, 23, 1},
+        {"10.0", 96, 40, 79570, HW_PREFER_L1, 0, 1},
+        {"10.0", 128, 104, 61592, HW_PREFER_EQUAL, 0, 2},
+        {"10.3", 32, 80, 48110, HW_PREFER_NONE, 3, 1},
+        {"10.3", 320, 56, 108466, HW_PREFER_NONE, 23, 1},
+        {"10.3", 256, 56, 86392, HW_PREFER_NONE, 9, 1},
+        {"10.3", 96, 56, 207, HW_PREFER_L1, 0, 6},
+        {"10.3", 64, 56, 59765, HW_PREFER_EQUAL, 0, 2},
+        {"10.7", 288, 80, 102478, HW_PREFER_NONE, 16, 1},
+        {"10.7", 256, 32, 111615, HW_PREFER_NONE, 31, 1},
+        {"10.7", 160, 56, 142070, HW_PREFER_NONE, 17, 1},
+        {"10.7", 192, 24, 106484, HW_PREFER_L1, 0, 1},
+        {"10.7", 64, 96, 69062, HW_PREFER_EQUAL, 0, 2},
+        {"11.0", 256, 64, 17564, HW_PREFER_NONE, 6, 1},
+        {"11.0", 288, 80, 113146, HW_PREFER_NONE, 18, 1},
+        {"11.0", 192, 32, 84164, HW_PREFER_NONE, 16, 1},
+        {"11.0", 224, 72, 20209, HW_PREFER_L1, 0, 1},
+        {"11.0", 128, 88, 113229, HW_PREFER_EQUAL, 0, 1},
+        {"12.0", 224, 48, 49613, HW_PREFER_NONE, 7, 1},
+        {"12.0", 224, 24, 45667, HW_PREFER_NONE, 16, 1},
+        {"12.0", 64, 104, 41069, HW_PREFER_NONE, 8, 1},
+        {"12.0", 128, 80, 8044, HW_PREFER_L1, 0, 1},
+        {"12.0", 288, 48, 20070, HW_PREFER_EQUAL, 0, 3},
+        {"12.1", 256, 80, 38610, HW_PREFER_NONE, 16, 1},
+        {"12.1", 256, 80, 30869, HW_PREFER_NONE, 2, 1},
+        {"12.1", 192, 88, 15169, HW_PREFER_NONE, 14, 1},
+        {"12.1", 224, 64, 22991, HW_PREFER_L1, 0, 1},
+        {"12.1", 32, 96, 13757, HW_PREFER_EQUAL, 0, 4},
+    };
+    /* clang-format on */
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct hw_block_needs needs = {.chip = chip_named(rows[i].chip),
+                                             .threads = rows[i].threads,
+                                             .registers = rows[i].registers,
+                                             .shared_bytes = rows[i].shared_bytes,
+                                             .preference = rows[i].preference,
+                                             .carveout = rows[i].carveout};
+        struct hw_occupancy got;
+        hw_occupancy(&needs, &got);
+        if (got.blocks != rows[i].blocks)
+            fail_msg("%s, %u threads, %u bytes, %u percent: %u blocks of %u bytes, expected %u", rows[i].chip,
+                     rows[i].threads, rows[i].shared_bytes, rows[i].carveout, got.blocks, got.mp_shared,
+                     rows[i].blocks);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(blocks_of_sizes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
