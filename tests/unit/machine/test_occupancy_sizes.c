@@ -128,10 +128,84 @@ static void blocks_of_sizes(void **state)
     }
 }
 
+/* The most shared memory of a block; -1: there is no room for so many blocks. */
+static void most_of_sizes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *chip;
+        uint32_t threads, registers;
+        enum hw_cache_preference preference;
+        uint32_t carveout, blocks;
+        int64_t bytes;
+        /* clang-format off */
+    } rows[] = {
+        {"7.0", 256, 16, HW_PREFER_NONE, 34, 5, 13056},
+        {"7.0", 32, 72, HW_PREFER_NONE, 48, 5, 13056},
+        {"7.0", 192, 64, HW_PREFER_NONE, 46, 6, -1},
+        {"7.2", 96, 80, HW_PREFER_NONE, 19, 4, 8192},
+        {"7.2", 64, 80, HW_PREFER_NONE, 8, 2, 4096},
+        {"7.2", 256, 88, HW_PREFER_NONE, 68, 3, -1},
+        {"7.5", 256, 64, HW_PREFER_NONE, 29, 4, 8192},
+        {"7.5", 128, 64, HW_PREFER_NONE, 61, 6, 10752},
+        {"7.5", 320, 104, HW_PREFER_NONE, 62, 2, -1},
+        {"8.0", 32, 72, HW_PREFER_NONE, 68, 5, 25984},
+        {"8.0", 64, 64, HW_PREFER_NONE, 51, 6, 16000},
+        {"8.0", 288, 104, HW_PREFER_NONE, 13, 2, -1},
+        {"8.6", 192, 40, HW_PREFER_NONE, 67, 5, 19456},
+        {"8.6", 64, 16, HW_PREFER_NONE, 84, 6, 16000},
+        {"8.6", 192, 72, HW_PREFER_NONE, 54, 6, -1},
+        {"8.7", 192, 56, HW_PREFER_NONE, 6, 3, 4352},
+        {"8.7", 160, 64, HW_PREFER_NONE, 80, 5, 25984},
+        {"8.7", 288, 104, HW_PREFER_NONE, 43, 6, -1},
+        {"8.8", 128, 48, HW_PREFER_NONE, 50, 5, 12032},
+        {"8.8", 224, 40, HW_PREFER_NONE, 15, 6, 1664},
+        {"8.8", 288, 64, HW_PREFER_NONE, 19, 5, -1},
+        {"8.9", 320, 64, HW_PREFER_NONE, 63, 3, 20736},
+        {"8.9", 64, 56, HW_PREFER_NONE, 28, 2, 15360},
+        {"8.9", 320, 80, HW_PREFER_NONE, 19, 6, -1},
+        {"9.0", 192, 64, HW_PREFER_NONE, 47, 3, 44032},
+        {"9.0", 192, 40, HW_PREFER_NONE, 66, 4, 40960},
+        {"9.0", 160, 88, HW_PREFER_NONE, 22, 6, -1},
+        {"10.0", 224, 40, HW_PREFER_NONE, 71, 6, 26880},
+        {"10.0", 160, 32, HW_PREFER_NONE, 83, 2, 99328},
+        {"10.0", 288, 40, HW_PREFER_NONE, 82, 6, -1},
+        {"10.3", 96, 56, HW_PREFER_NONE, 34, 5, 19456},
+        {"10.3", 128, 104, HW_PREFER_NONE, 75, 4, 49152},
+        {"10.3", 192, 88, HW_PREFER_NONE, 63, 5, -1},
+        {"10.7", 320, 32, HW_PREFER_NONE, 46, 4, 40960},
+        {"10.7", 224, 32, HW_PREFER_NONE, 35, 3, 44032},
+        {"10.7", 224, 48, HW_PREFER_NONE, 64, 6, -1},
+        {"11.0", 256, 56, HW_PREFER_NONE, 12, 3, 9856},
+        {"11.0", 256, 80, HW_PREFER_NONE, 8, 3, 9856},
+        {"11.0", 288, 72, HW_PREFER_NONE, 16, 6, -1},
+        {"12.0", 224, 48, HW_PREFER_NONE, 75, 2, 50176},
+        {"12.0", 128, 96, HW_PREFER_NONE, 52, 4, 15360},
+        {"12.0", 288, 64, HW_PREFER_NONE, 19, 4, -1},
+        {"12.1", 320, 96, HW_PREFER_NONE, 89, 2, 50176},
+        {"12.1", 96, 24, HW_PREFER_NONE, 63, 3, 20736},
+        {"12.1", 256, 64, HW_PREFER_NONE, 23, 5, -1},
+    };
+    /* clang-format on */
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct hw_block_needs needs = {.chip = chip_named(rows[i].chip),
+                                             .threads = rows[i].threads,
+                                             .registers = rows[i].registers,
+                                             .preference = rows[i].preference,
+                                             .carveout = rows[i].carveout};
+        uint64_t bytes = 0;
+        const int64_t got = hw_occupancy_max_shared(&needs, rows[i].blocks, &bytes) ? (int64_t)bytes : -1;
+        if (got != rows[i].bytes)
+            fail_msg("%s, %u threads, %u percent: %lld bytes, expected %lld", rows[i].chip, rows[i].threads,
+                     rows[i].carveout, (long long)got, (long long)rows[i].bytes);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_of_sizes),
+        cmocka_unit_test(most_of_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
