@@ -93,7 +93,8 @@ struct hw_occupancy {
     uint32_t warps;                /* of all of them; the occupancy is this by max_warps */
     uint32_t max_warps;            /* that a multiprocessor has slots for */
     uint32_t block_warps;          /* of one */
-    uint32_t block_registers;      /* that one gets, with what rounding adds */
+    uint32_t block_registers;      /* that one gets, with what rounding adds; where it may not have them, what
+                                      their limit counts */
     uint64_t block_shared;         /* bytes that one gets, likewise */
     uint32_t mp_shared;            /* bytes of shared memory that the multiprocessor is set to */
     uint32_t fit[HW_LIMIT_COUNTS]; /* blocks for which each has room; HW_UNLIMITED */

@@ -50,14 +50,28 @@ static uint64_t registers_of_warp(const struct hw_block_needs *needs)
     return round_up((uint64_t)needs->registers * chip->warp_size, unit);
 }
 
-static uint64_t registers_of_block(const struct hw_block_needs *needs, uint32_t warps)
+/* What a block takes, if its warps count as a multiple of so many. */
+static uint64_t registers_of_block(const struct hw_block_needs *needs, uint32_t warps, uint32_t multiple)
 {
     const struct hw_chip_info *chip = needs->chip;
 
     if (chip->register_warps)
         return round_up(round_up(warps, chip->register_warps) * needs->registers * chip->warp_size,
                         chip->register_unit);
-    return registers_of_warp(needs) * round_up(warps, parts_of(needs));
+    return registers_of_warp(needs) * round_up(warps, multiple);
+}
+
+/* Whether one block may have its registers; the limit counts as many warps for each part. */
+static bool may_have_registers(const struct hw_block_needs *needs, struct hw_occupancy *occupancy)
+{
+    const struct hw_chip_info *chip = needs->chip;
+    const uint64_t counted = registers_of_block(needs, occupancy->block_warps, parts_of(needs)),
+                   most = needs->rules & HW_RULE_CALCULATOR_BLOCK ? chip->registers_per_block_calculator
+                                                                  : chip->registers_per_block;
+
+    occupancy->block_registers =
+        (uint32_t)(counted > most ? counted : registers_of_block(needs, occupancy->block_warps, 1));
+    return counted <= most;
 }
 
 /* Blocks for which one of so many halves of a multiprocessor has registers. */
@@ -67,7 +81,7 @@ static uint32_t fit_registers(const struct hw_block_needs *needs, uint32_t warps
     const uint32_t parts = parts_of(needs);
 
     if (chip->register_warps)
-        return (uint32_t)(chip->registers_per_mp / registers_of_block(needs, warps));
+        return (uint32_t)(chip->registers_per_mp / registers_of_block(needs, warps, 1));
     return (uint32_t)(chip->registers_per_mp / parts / registers_of_warp(needs) * (parts / halves) / warps);
 }
 
@@ -171,12 +185,9 @@ void hw_occupancy(const struct hw_block_needs *asked, struct hw_occupancy *occup
     if (occupancy->limited_by)
         return;
     occupancy->block_warps = (needs.threads + chip->warp_size - 1) / chip->warp_size;
-    occupancy->block_registers = (uint32_t)registers_of_block(&needs, occupancy->block_warps);
     occupancy->block_shared = round_up(needs.shared_bytes + chip->shared_reserved, chip->shared_block_unit);
     occupancy->mp_shared = size_for(&needs, occupancy->block_shared);
-    if (occupancy->block_registers > (needs.rules & HW_RULE_CALCULATOR_BLOCK
-                                          ? chip->registers_per_block_calculator
-                                          : chip->registers_per_block)) {
+    if (!may_have_registers(&needs, occupancy)) {
         occupancy->limited_by = 1u << HW_LIMIT_BLOCK_REGISTERS;
         return;
     }

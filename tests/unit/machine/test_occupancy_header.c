@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Occupancy where shared memory and cache share their bytes and a kernel prefers a size: what
- * cuda_occupancy.h of CUDA 13.5 answers for each compute capability that has a choice. */
+/* What cuda_occupancy.h of CUDA 13.5 answers for each compute capability that it knows: registers of blocks,
+ * and blocks where shared memory and cache share their bytes and a kernel prefers a size. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,6 +11,53 @@
 #include <halfwarp/occupancy.h>
 
 #include "unit/machine/occupancy_random.h"
+
+/* Of warps that are no multiple of those of the register file's parts. */
+static void registers_of_blocks(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *chip;
+        uint32_t threads, registers, of_block, blocks;
+        /* clang-format off */
+    } rows[] = {
+        {"3.0", 176, 38, 7680, 8},
+        {"3.2", 277, 37, 11520, 5},
+        {"3.5", 421, 50, 25088, 2},
+        {"3.7", 74, 22, 2304, 56},
+        {"5.0", 411, 53, 23296, 2},
+        {"5.2", 329, 39, 14080, 4},
+        {"5.3", 415, 58, 26624, 2},
+        {"6.0", 180, 42, 9216, 7},
+        {"6.1", 332, 25, 11264, 5},
+        {"6.2", 347, 28, 11264, 5},
+        {"7.0", 85, 25, 3072, 21},
+        {"7.2", 300, 34, 12800, 4},
+        {"7.5", 441, 20, 10752, 6},
+        {"8.0", 454, 38, 19200, 3},
+        {"8.6", 214, 38, 8960, 6},
+        {"8.7", 202, 38, 8960, 6},
+        {"8.8", 223, 50, 12544, 5},
+        {"8.9", 86, 28, 3072, 21},
+        {"9.0", 428, 54, 25088, 2},
+        {"10.0", 217, 52, 12544, 5},
+        {"10.3", 434, 37, 17920, 3},
+        {"10.7", 440, 51, 25088, 2},
+        {"11.0", 91, 25, 3072, 21},
+        {"12.0", 262, 23, 6912, 9},
+        {"12.1", 279, 55, 16128, 4},
+    };
+    /* clang-format on */
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct hw_block_needs needs = {
+            .chip = chip_named(rows[i].chip), .threads = rows[i].threads, .registers = rows[i].registers};
+        struct hw_occupancy got;
+        hw_occupancy(&needs, &got);
+        if (got.block_registers != rows[i].of_block || got.fit[HW_LIMIT_REGISTERS] != rows[i].blocks)
+            fail_msg("%s, %u threads: %u registers a block, %u blocks", rows[i].chip, rows[i].threads,
+                     got.block_registers, got.fit[HW_LIMIT_REGISTERS]);
+    }
+}
 
 /* In most rows a block needs more than its kernel prefers. */
 static void blocks_of_sizes(void **state)
@@ -204,6 +251,7 @@ static void most_of_sizes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(registers_of_blocks),
         cmocka_unit_test(blocks_of_sizes),
         cmocka_unit_test(most_of_sizes),
     };
