@@ -55,12 +55,14 @@ unsigned hw_occupancy_rules_of(const struct hw_chip_info *chip);
 
 #define HW_CARVEOUT_CAPABILITY 70 /* the first that has carve-outs */
 
-/* What one block needs, and of which chip.  A count of registers or bytes of 0 limits nothing. */
+/* What one block needs, and of which chip.  A count of registers, bytes or barriers of 0
+ * limits nothing. */
 struct hw_block_needs {
     const struct hw_chip_info *chip;
     uint32_t threads;      /* of the block */
     uint32_t registers;    /* of a thread */
     uint64_t shared_bytes; /* static and dynamic together; on 1.x with launch header and parameters */
+    uint32_t barriers;     /* of the block: BAR.SYNC 0 is one */
     enum hw_cache_preference preference;
     uint32_t carveout; /* from 7.0 on, instead of the preference: percent of the most shared memory; 0: the
                           preference counts, as 0, 50 or 100 percent */
@@ -79,13 +81,14 @@ enum hw_occupancy_limit {
     HW_LIMIT_BLOCKS,
     HW_LIMIT_REGISTERS,
     HW_LIMIT_SHARED,
+    HW_LIMIT_BARRIERS,
     HW_LIMIT_BLOCK_THREADS,
     HW_LIMIT_THREAD_REGISTERS,
     HW_LIMIT_BLOCK_REGISTERS,
     HW_LIMIT_BLOCK_SHARED,
     HW_LIMITS
 };
-#define HW_LIMIT_COUNTS (HW_LIMIT_SHARED + 1) /* those that come to a number of blocks */
+#define HW_LIMIT_COUNTS (HW_LIMIT_BARRIERS + 1) /* those that come to a number of blocks */
 #define HW_UNLIMITED    UINT32_MAX
 
 struct hw_occupancy {

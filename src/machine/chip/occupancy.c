@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Occupancy: how many blocks a multiprocessor holds at once.  Warps, registers and shared memory limit them,
- * and none fits where one block already exceeds a limit of blocks.
+/* Occupancy: how many blocks a multiprocessor holds at once.  Warps, registers, shared memory and barriers
+ * limit them, and none fits where one block already exceeds a limit of blocks.
  *
  * Tesla allocates registers to a block, for an even number of warps; later chips allocate them to a warp,
  * from the partition of the register file that belongs to the warp's scheduler.
@@ -168,6 +168,8 @@ static void count_blocks(const struct hw_block_needs *needs, struct hw_occupancy
     occupancy->fit[HW_LIMIT_BLOCKS] = chip->blocks_per_mp;
     occupancy->fit[HW_LIMIT_SHARED] =
         occupancy->block_shared ? occupancy->mp_shared / (uint32_t)occupancy->block_shared : HW_UNLIMITED;
+    occupancy->fit[HW_LIMIT_BARRIERS] =
+        chip->barriers_per_mp && needs->barriers ? chip->barriers_per_mp / needs->barriers : HW_UNLIMITED;
     occupancy->blocks = HW_UNLIMITED;
     for (unsigned limit = 0; limit < HW_LIMIT_COUNTS; limit++)
         occupancy->blocks = minimum(occupancy->blocks, occupancy->fit[limit]);

@@ -65,6 +65,7 @@ const char *hw_limit_name(enum hw_occupancy_limit limit)
         [HW_LIMIT_BLOCKS] = "blocks",
         [HW_LIMIT_REGISTERS] = "registers",
         [HW_LIMIT_SHARED] = "shared memory",
+        [HW_LIMIT_BARRIERS] = "barriers",
         [HW_LIMIT_BLOCK_THREADS] = "threads per block",
         [HW_LIMIT_THREAD_REGISTERS] = "registers per thread",
         [HW_LIMIT_BLOCK_REGISTERS] = "registers per block",

@@ -20,6 +20,7 @@ static struct hw_block_needs needs_of(const struct hw_cuda_kernel *kernel, int t
         .threads = (uint32_t)threads,
         .registers = kernel->code->registers ? kernel->code->registers : 1,
         .shared_bytes = kernel->code->shared_bytes + dynamic,
+        .barriers = kernel->code->barriers,
         .preference = (enum hw_cache_preference)(kernel->cache ? kernel->cache : context->cache),
         .rules = flags & HW_CUDA_NO_CACHING_OVERRIDE ? HW_RULE_STRICT : 0};
 
