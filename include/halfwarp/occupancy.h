@@ -37,6 +37,7 @@ enum hw_cache_preference {
 #define HW_RULE_STRICT           0x08u /* with that: also where then no block fits */
 #define HW_RULE_CALCULATOR_BLOCK 0x10u /* 3.2, 5.2, 6.2: registers of a block as in NVIDIA's calculator */
 #define HW_RULE_ENCODED          0x20u /* 1.x: 128 registers a thread, as code can name, not 124 */
+#define HW_RULE_FOUR_WARPS       0x40u /* 6.0: registers of a block are counted for a multiple of four warps */
 
 /* A rule as the command line names it. */
 struct hw_occupancy_rule {

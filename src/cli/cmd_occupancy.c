@@ -33,6 +33,7 @@ static const struct hw_option_word rules[] = {
     {"strict", "with partitioned: also where no block fits into a half"},
     {"calculator-block", "3.2, 5.2, 6.2: registers of a block as in NVIDIA's calculator"},
     {"encoded-registers", "1.x: 128 registers a thread, not 124"},
+    {"four-warps", "6.0: registers of a block are counted for a multiple of four warps"},
     {.name = NULL},
 };
 

@@ -61,11 +61,13 @@ static uint64_t registers_of_block(const struct hw_block_needs *needs, uint32_t 
     return registers_of_warp(needs) * round_up(warps, multiple);
 }
 
-/* Whether one block may have its registers; the limit counts as many warps for each part. */
+/* Whether one block may have its registers; the limit counts as many warps for each part, or for each of
+ * four. */
 static bool may_have_registers(const struct hw_block_needs *needs, struct hw_occupancy *occupancy)
 {
     const struct hw_chip_info *chip = needs->chip;
-    const uint64_t counted = registers_of_block(needs, occupancy->block_warps, parts_of(needs)),
+    const uint32_t multiple = needs->rules & HW_RULE_FOUR_WARPS ? 4 : parts_of(needs);
+    const uint64_t counted = registers_of_block(needs, occupancy->block_warps, multiple),
                    most = needs->rules & HW_RULE_CALCULATOR_BLOCK ? chip->registers_per_block_calculator
                                                                   : chip->registers_per_block;
 
