@@ -87,6 +87,7 @@ struct hw_chip_info {
     uint32_t shared_reserved;       /* bytes of each block that the system takes */
     uint32_t cluster_blocks;        /* in a cluster at most; 0: there are none */
     uint32_t cluster_blocks_opt_in; /* where the kernel allows a cluster that is not portable */
+    uint32_t barriers_per_mp;       /* of all blocks; 0: each may have all that a block can name */
     uint32_t local_per_thread;      /* bytes */
     uint32_t parameter_bytes;
     uint32_t memory_page;         /* bytes: how memory is mapped (hw_memory_map_pages) */

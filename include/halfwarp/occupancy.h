@@ -19,7 +19,8 @@ extern "C" {
 /* --- what is asked --- */
 
 /* What a kernel would rather have where shared memory and cache share their bytes; the numbers are CUDA's
- * (cudaFuncCachePreferNone and so on).  A block that needs more shared memory than that gets the most. */
+ * (cudaFuncCachePreferNone and so on).  A block that needs more shared memory than that gets the next size
+ * that holds it; before 7.0 the most. */
 enum hw_cache_preference {
     HW_PREFER_NONE = 0, /* as HW_PREFER_SHARED */
     HW_PREFER_SHARED,
@@ -36,6 +37,7 @@ enum hw_cache_preference {
 #define HW_RULE_STRICT           0x08u /* with that: also where then no block fits */
 #define HW_RULE_CALCULATOR_BLOCK 0x10u /* 3.2, 5.2, 6.2: registers of a block as in NVIDIA's calculator */
 #define HW_RULE_ENCODED          0x20u /* 1.x: 128 registers a thread, as code can name, not 124 */
+#define HW_RULE_FOUR_WARPS       0x40u /* 6.0: registers of a block are counted for a multiple of four warps */
 
 /* A rule as the command line names it. */
 struct hw_occupancy_rule {
@@ -54,15 +56,17 @@ unsigned hw_occupancy_rules_of(const struct hw_chip_info *chip);
 
 #define HW_CARVEOUT_CAPABILITY 70 /* the first that has carve-outs */
 
-/* What one block needs, and of which chip.  A count of registers or bytes of 0 limits nothing. */
+/* What one block needs, and of which chip.  A count of registers, bytes or barriers of 0
+ * limits nothing. */
 struct hw_block_needs {
     const struct hw_chip_info *chip;
     uint32_t threads;      /* of the block */
     uint32_t registers;    /* of a thread */
     uint64_t shared_bytes; /* static and dynamic together; on 1.x with launch header and parameters */
+    uint32_t barriers;     /* of the block: BAR.SYNC 0 is one */
     enum hw_cache_preference preference;
     uint32_t carveout; /* from 7.0 on, instead of the preference: percent of the most shared memory; 0: the
-                          preference counts */
+                          preference counts, as 0, 50 or 100 percent */
     unsigned rules;    /* HW_RULE_*, joined */
 };
 
@@ -78,13 +82,14 @@ enum hw_occupancy_limit {
     HW_LIMIT_BLOCKS,
     HW_LIMIT_REGISTERS,
     HW_LIMIT_SHARED,
+    HW_LIMIT_BARRIERS,
     HW_LIMIT_BLOCK_THREADS,
     HW_LIMIT_THREAD_REGISTERS,
     HW_LIMIT_BLOCK_REGISTERS,
     HW_LIMIT_BLOCK_SHARED,
     HW_LIMITS
 };
-#define HW_LIMIT_COUNTS (HW_LIMIT_SHARED + 1) /* those that come to a number of blocks */
+#define HW_LIMIT_COUNTS (HW_LIMIT_BARRIERS + 1) /* those that come to a number of blocks */
 #define HW_UNLIMITED    UINT32_MAX
 
 struct hw_occupancy {
@@ -92,7 +97,8 @@ struct hw_occupancy {
     uint32_t warps;                /* of all of them; the occupancy is this by max_warps */
     uint32_t max_warps;            /* that a multiprocessor has slots for */
     uint32_t block_warps;          /* of one */
-    uint32_t block_registers;      /* that one gets, with what rounding adds */
+    uint32_t block_registers;      /* that one gets, with what rounding adds; where it may not have them, what
+                                      their limit counts */
     uint64_t block_shared;         /* bytes that one gets, likewise */
     uint32_t mp_shared;            /* bytes of shared memory that the multiprocessor is set to */
     uint32_t fit[HW_LIMIT_COUNTS]; /* blocks for which each has room; HW_UNLIMITED */

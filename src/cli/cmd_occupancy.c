@@ -10,8 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define BARRIERS 16 /* that the code of a block can name */
+
 struct occupancy_options {
-    const char *sm, *chip, *kernel, *threads, *registers, *shared, *preference, *carveout, *picture;
+    const char *sm, *chip, *kernel, *threads, *registers, *shared, *barriers, *preference, *carveout,
+        *picture;
     struct hw_list rules;
     bool json, tables, mangled;
 };
@@ -30,6 +33,7 @@ static const struct hw_option_word rules[] = {
     {"strict", "with partitioned: also where no block fits into a half"},
     {"calculator-block", "3.2, 5.2, 6.2: registers of a block as in NVIDIA's calculator"},
     {"encoded-registers", "1.x: 128 registers a thread, not 124"},
+    {"four-warps", "6.0: registers of a block are counted for a multiple of four warps"},
     {.name = NULL},
 };
 
@@ -48,6 +52,8 @@ static const struct hw_option occupancy_options[] = {
     {"--shared", .argument = "BYTES", .help = "shared memory a block (k and m may follow): all of it, on 1.x with the "
      "16 bytes of the launch header and the parameters; with a file the dynamic part alone",
      .kind = HW_KIND_NUMBER, HW_VALUE(struct occupancy_options, shared)},
+    {"--barriers", .argument = "N", .help = "barriers of a block, of which later chips have only so many",
+     .kind = HW_KIND_NUMBER, HW_VALUE(struct occupancy_options, barriers)},
     {"--prefer", .argument = "WHAT", .help = "none, shared, l1 or equal: what 2.x, 3.x and later chips give shared "
      "memory (none: the most)", .words = preferences,
      HW_VALUE(struct occupancy_options, preference)},
@@ -102,7 +108,7 @@ static hw_status take_chip(const struct occupancy_options *options, const struct
 static hw_status take_options(const struct occupancy_options *options, struct hw_block_needs *needs,
                               struct hw_error *error)
 {
-    uint64_t threads = 0, registers = 0, shared_bytes = 0, carveout = 0;
+    uint64_t threads = 0, registers = 0, shared_bytes = 0, barriers = 0, carveout = 0;
     hw_status status = take_number(options->threads, UINT32_MAX, false, &threads, error);
 
     if (!status)
@@ -110,12 +116,15 @@ static hw_status take_options(const struct occupancy_options *options, struct hw
     if (!status)
         status = take_number(options->shared, UINT32_MAX, true, &shared_bytes, error);
     if (!status)
+        status = take_number(options->barriers, BARRIERS, false, &barriers, error);
+    if (!status)
         status = take_number(options->carveout, 100, false, &carveout, error);
     if (!status)
         status = take_chip(options, &needs->chip, error);
     needs->threads = (uint32_t)threads;
     needs->registers = (uint32_t)registers;
     needs->shared_bytes = shared_bytes;
+    needs->barriers = (uint32_t)barriers;
     needs->carveout = (uint32_t)carveout;
     needs->preference = (enum hw_cache_preference)hw_option_word_number(preferences, options->preference);
     needs->rules = rules_of(&options->rules);
@@ -174,6 +183,8 @@ static hw_status read_kernel(const char *file, const struct occupancy_options *o
     report->file = *module;
     if (!options->registers)
         needs->registers = report->kernel->registers;
+    if (!options->barriers)
+        needs->barriers = report->kernel->barriers;
     needs->shared_bytes += report->kernel->shared_bytes;
     return HW_OK;
 }
@@ -265,7 +276,7 @@ const struct hw_command hw_command_occupancy = {
         "halfwarp occupancy FILE [-k KERNEL] --threads N [--shared BYTES] [--chip NAME] [OPTIONS]"),
     .description =
         "Show how many blocks of N threads a multiprocessor holds at once, what limits them, and the nearest "
-        "changes that would put more warps on it. Registers and static shared memory are those of a kernel in a "
+        "changes that would put more warps on it. Registers, barriers and static shared memory are those of a kernel in a "
         "file (cubin, fatbin, program), of which a line as ptxas -v writes it is shown as well; or they are given. "
         "A number that is not given, or 0, limits nothing. docs/occupancy.md has the rules and their sources.",
     .groups = HW_GROUPS(HW_GROUP(NULL, occupancy_options)),

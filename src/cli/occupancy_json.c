@@ -50,6 +50,9 @@ static void fill_all_limits(struct json_object *json, const struct hw_occupancy_
                occupancy->fit[HW_LIMIT_REGISTERS]);
     fill_limit(limits, "shared", occupancy->block_shared, occupancy->mp_shared,
                occupancy->fit[HW_LIMIT_SHARED]);
+    if (chip->barriers_per_mp && report->needs.barriers)
+        fill_limit(limits, "barriers", report->needs.barriers, chip->barriers_per_mp,
+                   occupancy->fit[HW_LIMIT_BARRIERS]);
 }
 
 static void fill_needs(struct json_object *json, const struct hw_block_needs *needs)
@@ -57,6 +60,7 @@ static void fill_needs(struct json_object *json, const struct hw_block_needs *ne
     hw_json_number(json, "threads", needs->threads);
     hw_json_number(json, "registers", needs->registers);
     hw_json_number(json, "shared_bytes", (int64_t)needs->shared_bytes);
+    hw_json_number(json, "barriers", needs->barriers);
 }
 
 static void fill_advice(struct json_object *json, const struct hw_occupancy_report *report)

@@ -48,6 +48,8 @@ static void print_limits(const struct hw_occupancy_report *report)
     print_limit(HW_LIMIT_BLOCKS, 1, chip->blocks_per_mp, occupancy);
     print_limit(HW_LIMIT_REGISTERS, occupancy->block_registers, chip->registers_per_mp, occupancy);
     print_limit(HW_LIMIT_SHARED, occupancy->block_shared, occupancy->mp_shared, occupancy);
+    if (chip->barriers_per_mp && report->needs.barriers)
+        print_limit(HW_LIMIT_BARRIERS, report->needs.barriers, chip->barriers_per_mp, occupancy);
 }
 
 /* What the numbers come to, of each reason why no block fits. */

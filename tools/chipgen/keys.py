@@ -26,6 +26,7 @@ CHIP = [("limits", [
     ("parts", "register_parts"),
     (BYTES, "shared_per_mp shared_per_block shared_unit shared_block_unit shared_reserved"),
     ("blocks", "cluster_blocks cluster_blocks_opt_in"),
+    ("barriers", "barriers_per_mp"),
     (BYTES, "local_per_thread parameter_bytes memory_page"),
     ("kHz", "shader_clock_khz"),
 ])]

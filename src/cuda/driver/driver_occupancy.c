@@ -14,7 +14,8 @@ CUresult hw_cu_count_blocks(int *blocks, CUfunction function, int threads, size_
     return result;
 }
 
-/* The block with which most threads are resident; of several the largest. */
+/* The block with which most threads are resident; of several the largest.  0 where no block fits, as
+ * cuda_occupancy.h says. */
 CUresult hw_cu_choose_block(int *grid, int *block, CUfunction function, CUoccupancyB2DSize shared_of,
                             size_t shared, int limit, unsigned flags)
 {
@@ -33,6 +34,7 @@ CUresult hw_cu_choose_block(int *grid, int *block, CUfunction function, CUoccupa
         return result;
     if (limit <= 0 || limit > kernel.maxThreadsPerBlock)
         limit = kernel.maxThreadsPerBlock;
+    *grid = *block = 0;
     for (int threads = limit; threads > 0; threads = (threads - 1) / device.warpSize * device.warpSize) {
         const int blocks =
             hw_cuda_occupancy(function, threads, shared_of ? shared_of(threads) : shared, flags);
@@ -42,7 +44,7 @@ CUresult hw_cu_choose_block(int *grid, int *block, CUfunction function, CUoccupa
         *block = threads;
         *grid = blocks * device.multiProcessorCount;
     }
-    return most ? CUDA_SUCCESS : CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
+    return CUDA_SUCCESS;
 }
 
 CUresult hw_cu_occupancy_available_dynamic_s_mem_per_block(size_t *bytes, CUfunction function, int blocks,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Occupancy: how many blocks a multiprocessor holds at once.  Warps, registers and shared memory limit them,
- * and none fits where one block already exceeds a limit of blocks.
+/* Occupancy: how many blocks a multiprocessor holds at once.  Warps, registers, shared memory and barriers
+ * limit them, and none fits where one block already exceeds a limit of blocks.
  *
  * Tesla allocates registers to a block, for an even number of warps; later chips allocate them to a warp,
  * from the partition of the register file that belongs to the warp's scheduler.
@@ -50,14 +50,30 @@ static uint64_t registers_of_warp(const struct hw_block_needs *needs)
     return round_up((uint64_t)needs->registers * chip->warp_size, unit);
 }
 
-static uint64_t registers_of_block(const struct hw_block_needs *needs, uint32_t warps)
+/* What a block takes, if its warps count as a multiple of so many. */
+static uint64_t registers_of_block(const struct hw_block_needs *needs, uint32_t warps, uint32_t multiple)
 {
     const struct hw_chip_info *chip = needs->chip;
 
     if (chip->register_warps)
         return round_up(round_up(warps, chip->register_warps) * needs->registers * chip->warp_size,
                         chip->register_unit);
-    return registers_of_warp(needs) * round_up(warps, parts_of(needs));
+    return registers_of_warp(needs) * round_up(warps, multiple);
+}
+
+/* Whether one block may have its registers; the limit counts as many warps for each part, or for each of
+ * four. */
+static bool may_have_registers(const struct hw_block_needs *needs, struct hw_occupancy *occupancy)
+{
+    const struct hw_chip_info *chip = needs->chip;
+    const uint32_t multiple = needs->rules & HW_RULE_FOUR_WARPS ? 4 : parts_of(needs);
+    const uint64_t counted = registers_of_block(needs, occupancy->block_warps, multiple),
+                   most = needs->rules & HW_RULE_CALCULATOR_BLOCK ? chip->registers_per_block_calculator
+                                                                  : chip->registers_per_block;
+
+    occupancy->block_registers =
+        (uint32_t)(counted > most ? counted : registers_of_block(needs, occupancy->block_warps, 1));
+    return counted <= most;
 }
 
 /* Blocks for which one of so many halves of a multiprocessor has registers. */
@@ -67,35 +83,53 @@ static uint32_t fit_registers(const struct hw_block_needs *needs, uint32_t warps
     const uint32_t parts = parts_of(needs);
 
     if (chip->register_warps)
-        return (uint32_t)(chip->registers_per_mp / registers_of_block(needs, warps));
+        return (uint32_t)(chip->registers_per_mp / registers_of_block(needs, warps, 1));
     return (uint32_t)(chip->registers_per_mp / parts / registers_of_warp(needs) * (parts / halves) / warps);
 }
 
 /* --- shared memory --- */
 
-/* The carve-out of a multiprocessor: the smallest size that holds what is wanted, or where the block needs
- * more the most. */
-static uint32_t size_for(const struct hw_block_needs *needs, uint64_t of_block)
+/* From 7.0 on: what the carve-out or the preference comes to, in percent of the largest size. */
+static uint32_t wanted_percent(const struct hw_block_needs *needs)
+{
+    if (needs->carveout)
+        return minimum(needs->carveout, 100);
+    return needs->preference == HW_PREFER_L1 ? 0 : needs->preference == HW_PREFER_EQUAL ? 50 : 100;
+}
+
+/* Before: a block that needs more than what is preferred gets the largest size; from 7.0 on the smallest
+ * that holds both. */
+static uint64_t wanted_size(const struct hw_block_needs *needs, uint64_t of_block)
 {
     const struct hw_chip_info *chip = needs->chip;
     const uint32_t smallest = (uint32_t)strtoul(chip->shared_sizes, NULL, 10) * 1024,
                    largest = chip->shared_per_mp;
     uint64_t wanted = largest;
-    const char *list = chip->shared_sizes;
-    char *end;
 
-    if (needs->carveout && chip->capability >= HW_CARVEOUT_CAPABILITY)
-        wanted = (uint64_t)largest * minimum(needs->carveout, 100) / 100;
+    if (chip->capability >= HW_CARVEOUT_CAPABILITY)
+        wanted = (uint64_t)largest * wanted_percent(needs) / 100;
     else if (needs->preference == HW_PREFER_L1)
         wanted = smallest;
     else if (needs->preference == HW_PREFER_EQUAL)
         wanted = (smallest + largest) / 2;
+    if (of_block <= wanted)
+        return wanted;
+    return chip->capability >= HW_CARVEOUT_CAPABILITY ? of_block : largest;
+}
+
+/* What a multiprocessor is set to: the smallest of its sizes that holds what is wanted. */
+static uint32_t size_for(const struct hw_block_needs *needs, uint64_t of_block)
+{
+    const uint64_t wanted = wanted_size(needs, of_block);
+    const char *list = needs->chip->shared_sizes;
+    char *end;
+
     for (uint64_t size = strtoul(list, &end, 10); end != list; size = strtoul(list, &end, 10)) {
         if (size * 1024 >= wanted)
-            return size * 1024 >= of_block ? (uint32_t)size * 1024 : largest;
+            return (uint32_t)size * 1024;
         list = end;
     }
-    return largest;
+    return needs->chip->shared_per_mp;
 }
 
 /* --- all together --- */
@@ -136,6 +170,8 @@ static void count_blocks(const struct hw_block_needs *needs, struct hw_occupancy
     occupancy->fit[HW_LIMIT_BLOCKS] = chip->blocks_per_mp;
     occupancy->fit[HW_LIMIT_SHARED] =
         occupancy->block_shared ? occupancy->mp_shared / (uint32_t)occupancy->block_shared : HW_UNLIMITED;
+    occupancy->fit[HW_LIMIT_BARRIERS] =
+        chip->barriers_per_mp && needs->barriers ? chip->barriers_per_mp / needs->barriers : HW_UNLIMITED;
     occupancy->blocks = HW_UNLIMITED;
     for (unsigned limit = 0; limit < HW_LIMIT_COUNTS; limit++)
         occupancy->blocks = minimum(occupancy->blocks, occupancy->fit[limit]);
@@ -153,12 +189,9 @@ void hw_occupancy(const struct hw_block_needs *asked, struct hw_occupancy *occup
     if (occupancy->limited_by)
         return;
     occupancy->block_warps = (needs.threads + chip->warp_size - 1) / chip->warp_size;
-    occupancy->block_registers = (uint32_t)registers_of_block(&needs, occupancy->block_warps);
     occupancy->block_shared = round_up(needs.shared_bytes + chip->shared_reserved, chip->shared_block_unit);
     occupancy->mp_shared = size_for(&needs, occupancy->block_shared);
-    if (occupancy->block_registers > (needs.rules & HW_RULE_CALCULATOR_BLOCK
-                                          ? chip->registers_per_block_calculator
-                                          : chip->registers_per_block)) {
+    if (!may_have_registers(&needs, occupancy)) {
         occupancy->limited_by = 1u << HW_LIMIT_BLOCK_REGISTERS;
         return;
     }

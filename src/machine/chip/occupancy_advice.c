@@ -3,6 +3,8 @@
  * from the present one on, and the first that helps is the nearest.  hw_occupancy alone knows the rules. */
 #include <halfwarp/occupancy.h>
 
+#include <stdlib.h>
+
 static uint32_t warps_of(const struct hw_block_needs *needs)
 {
     struct hw_occupancy occupancy;
@@ -132,19 +134,35 @@ void hw_occupancy_headroom(const struct hw_block_needs *needs, uint32_t *registe
     } while (then.blocks >= now.blocks);
 }
 
+/* What so many blocks may have if a multiprocessor is set to a size. */
+static uint64_t share_of(const struct hw_chip_info *chip, uint64_t size, uint32_t blocks)
+{
+    const uint64_t share = size / blocks / chip->shared_block_unit * chip->shared_block_unit,
+                   bytes = share < chip->shared_reserved ? 0 : share - chip->shared_reserved;
+
+    return bytes < chip->shared_per_block ? bytes : chip->shared_per_block;
+}
+
+/* The size follows from the answer: where something else is preferred a small block does not get the
+ * largest. */
 bool hw_occupancy_max_shared(const struct hw_block_needs *needs, uint32_t blocks, uint64_t *bytes)
 {
-    const struct hw_chip_info *chip = needs->chip;
+    const char *list = needs->chip->shared_sizes;
     struct hw_block_needs most = *needs;
     struct hw_occupancy occupancy;
+    bool found = false;
+    char *end;
 
     if (blocks == 0)
         return false;
-    const uint32_t share = chip->shared_per_mp / blocks / chip->shared_block_unit * chip->shared_block_unit;
-    most.shared_bytes = share < chip->shared_reserved ? 0 : share - chip->shared_reserved;
-    if (most.shared_bytes > chip->shared_per_block)
-        most.shared_bytes = chip->shared_per_block;
-    hw_occupancy(&most, &occupancy);
-    *bytes = most.shared_bytes;
-    return occupancy.blocks >= blocks;
+    for (uint64_t size = strtoul(list, &end, 10); end != list; size = strtoul(list, &end, 10)) {
+        most.shared_bytes = share_of(needs->chip, size * 1024, blocks);
+        hw_occupancy(&most, &occupancy);
+        if (occupancy.blocks >= blocks) {
+            *bytes = most.shared_bytes;
+            found = true;
+        }
+        list = end;
+    }
+    return found;
 }

@@ -39,6 +39,11 @@ static const struct hw_occupancy_rule rules[] = {
      {10, 11, 12, 13},
      "128 registers a thread, as code can name (CUDA C Programming Guide 4.2)",
      "124, as CUDA's compiler uses (calculator)"},
+    {HW_RULE_FOUR_WARPS,
+     "four-warps",
+     {60},
+     "registers of a block are counted for a multiple of four warps (cuda_occupancy.h)",
+     "of two, one for each scheduler (calculator 11.1)"},
 };
 
 #define RULE_COUNT (sizeof rules / sizeof rules[0])
@@ -65,6 +70,7 @@ const char *hw_limit_name(enum hw_occupancy_limit limit)
         [HW_LIMIT_BLOCKS] = "blocks",
         [HW_LIMIT_REGISTERS] = "registers",
         [HW_LIMIT_SHARED] = "shared memory",
+        [HW_LIMIT_BARRIERS] = "barriers",
         [HW_LIMIT_BLOCK_THREADS] = "threads per block",
         [HW_LIMIT_THREAD_REGISTERS] = "registers per thread",
         [HW_LIMIT_BLOCK_REGISTERS] = "registers per block",

@@ -259,6 +259,9 @@ static void attributes_of_functions(void **state)
     assert_int_equal(value, 6); /* 1536 threads */
     assert_cu(cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&value, hash, 32, 0, 1));
     assert_int_equal(value, 8);
+    assert_cu(cuOccupancyMaxActiveBlocksPerMultiprocessor(&value, hash, 64, 1025));
+    assert_int_equal(value, 0); /* more than attribute 8 */
+    assert_cu(cuFuncSetAttribute(hash, 8, 24000));
     assert_cu(cuOccupancyMaxActiveBlocksPerMultiprocessor(&value, hash, 64, 24000));
     assert_int_equal(value, 2);
     assert_int_equal(cuOccupancyMaxActiveBlocksPerMultiprocessor(NULL, hash, 256, 0),

@@ -191,6 +191,45 @@ static void occupancy_counts_the_carve_out(void **state)
     assert_cu(cuCtxDestroy_v2(context));
 }
 
+/* What cuda_occupancy.h of CUDA 13.5 answers for blocks of 32 threads, of a kernel without shared memory of
+ * its own: blocks with 20001 and 49153 bytes of dynamic shared memory, the most bytes for 2 and 4 blocks, and
+ * the best block that has 60000. */
+static void occupancy_counts_the_limit_of_the_kernel(void **state)
+{
+    static const struct {
+        int device, most, carveout, blocks[2], bytes[2], best;
+    } rows[] = {
+        {RTX_2080_TI, 49152, -1, {3, 0}, {32768, 16384}, 0},
+        {RTX_2080_TI, 65536, 30, {1, 1}, {16384, 8192}, 1024},
+        {RTX_2080_TI, 20000, 100, {0, 0}, {20000, 16384}, 0},
+        {RTX_2080_TI, 20000, 0, {0, 0}, {16384, 8192}, 0},
+        {RTX_3060, 49152, -1, {4, 0}, {49152, 24576}, 0},
+        {RTX_3060, 65536, 30, {1, 1}, {15360, 7168}, 1024},
+        {RTX_3060, 65536, 100, {4, 2}, {50176, 24576}, 1024},
+        {RTX_3060, 20000, 0, {0, 0}, {3072, 1024}, 0},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        CUcontext context;
+        CUfunction function;
+        size_t bytes[2];
+        int blocks[2], grid = -1, best = -1;
+        assert_cu(load(rows[i].device, &context, &function));
+        assert_cu(cuFuncSetAttribute(function, MOST_DYNAMIC, rows[i].most));
+        assert_cu(cuFuncSetAttribute(function, CARVEOUT, rows[i].carveout));
+        for (int k = 0; k < 2; k++) {
+            assert_cu(
+                cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks[k], function, 32, k ? 49153 : 20001));
+            assert_cu(cuOccupancyAvailableDynamicSMemPerBlock(&bytes[k], function, k ? 4 : 2, 32));
+            assert_true(blocks[k] == rows[i].blocks[k] && (int)bytes[k] == rows[i].bytes[k]);
+        }
+        assert_cu(cuOccupancyMaxPotentialBlockSize(&grid, &best, function, NULL, 60000, 0));
+        assert_true(best == rows[i].best && (grid == 0) == (best == 0));
+        assert_cu(cuCtxDestroy_v2(context));
+    }
+}
+
 static int begin(void **state)
 {
     (void)state;
@@ -205,6 +244,7 @@ int main(void)
         cmocka_unit_test(each_gets_its_code),
         cmocka_unit_test(kernels_ask_for_more_shared_memory),
         cmocka_unit_test(occupancy_counts_the_carve_out),
+        cmocka_unit_test(occupancy_counts_the_limit_of_the_kernel),
     };
 
     setenv("HALFWARP_CHIP", CHIPS, 1);

@@ -223,6 +223,8 @@ static void conflicts(void **state)
     assert_int_equal(by_rules("5.2", 1024, 40, HW_RULE_PARTITIONED | HW_RULE_STRICT).blocks, 0);
     assert_int_equal(by_rules("5.2", 1024, 40, HW_RULE_PARTITIONED | HW_RULE_STRICT).limited_by, R);
     assert_int_equal(by_rules("5.2", 1024, 40, HW_RULE_STRICT).blocks, 1);
+    assert_int_equal(by_rules("6.0", 416, 143, 0).blocks, 1);
+    assert_int_equal(by_rules("6.0", 416, 143, HW_RULE_FOUR_WARPS).limited_by, BLOCK_REGISTERS);
 }
 
 static void rule_names(void **state)
@@ -237,7 +239,7 @@ static void rule_names(void **state)
         all |= rule->rule;
     }
     assert_int_equal(all, RULES);
-    assert_int_equal(hw_occupancy_rules_of(chip_named("6.0")), 0);
+    assert_int_equal(hw_occupancy_rules_of(chip_named("5.0")), 0);
     assert_int_equal(hw_occupancy_rules_of(chip_named("5.2")),
                      HW_RULE_PARTITIONED | HW_RULE_STRICT | HW_RULE_CALCULATOR_BLOCK);
 }
@@ -278,8 +280,9 @@ static void preferences(void **state)
     assert_int_equal(size_with("7.0", HW_PREFER_NONE, 100, 1024), 96);
     assert_int_equal(size_with("7.5", HW_PREFER_NONE, 50, 1024), 32);
     assert_int_equal(size_with("7.5", HW_PREFER_NONE, 51, 1024), 64);
-    assert_int_equal(size_with("7.0", HW_PREFER_NONE, 1, 65536), 96);
-    assert_int_equal(size_with("3.0", HW_PREFER_NONE, 1, 1024), 48); /* no carve-outs there */
+    assert_int_equal(size_with("7.0", HW_PREFER_NONE, 1, 65536), 64);
+    assert_int_equal(size_with("7.5", HW_PREFER_EQUAL, 0, 1024), 32); /* 50 % */
+    assert_int_equal(size_with("3.0", HW_PREFER_NONE, 1, 1024), 48);  /* no carve-outs there */
     assert_int_equal(of("8.6", 64, 16, 99 * 1024).blocks, 1);
     assert_int_equal(of("8.6", 64, 16, 49 * 1024).blocks, 2);
     assert_int_equal(of("8.6", 64, 16, 49 * 1024 + 1).blocks, 1);

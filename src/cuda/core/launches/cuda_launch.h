@@ -22,8 +22,8 @@ cudaError_t hw_cuda_kernel_attributes(struct cudaFuncAttributes *attributes,
  * cudaOccupancyDisableCachingOverride. */
 #define HW_CUDA_NO_CACHING_OVERRIDE 1u
 int hw_cuda_occupancy(const struct hw_cuda_kernel *kernel, int threads, size_t dynamic_bytes, unsigned flags);
-/* The most dynamic shared memory with which it still holds so many blocks; cudaErrorInvalidValue: it never
- * does. */
+/* The most dynamic shared memory with which it still holds so many blocks, and that a launch may add;
+ * cudaErrorInvalidValue: it never does. */
 cudaError_t hw_cuda_dynamic_room(const struct hw_cuda_kernel *kernel, int blocks, int threads, size_t *bytes);
 /* Bytes of shared memory that a launch may add. */
 uint32_t hw_cuda_most_dynamic(const struct hw_cuda_kernel *kernel);

@@ -2,6 +2,7 @@
 /* How many blocks of a kernel a multiprocessor holds at once, for CUDA's occupancy calls. */
 #include "cuda/core/devices/context.h"
 #include "cuda/core/devices/device.h"
+#include "cuda/core/launches/cuda_launch.h"
 #include "cuda/core/modules/kernel_image.h"
 #include "cuda/core/modules/loaded_module.h"
 
@@ -19,6 +20,7 @@ static struct hw_block_needs needs_of(const struct hw_cuda_kernel *kernel, int t
         .threads = (uint32_t)threads,
         .registers = kernel->code->registers ? kernel->code->registers : 1,
         .shared_bytes = kernel->code->shared_bytes + dynamic,
+        .barriers = kernel->code->barriers,
         .preference = (enum hw_cache_preference)(kernel->cache ? kernel->cache : context->cache),
         .rules = flags & HW_CUDA_NO_CACHING_OVERRIDE ? HW_RULE_STRICT : 0};
 
@@ -30,11 +32,15 @@ static struct hw_block_needs needs_of(const struct hw_cuda_kernel *kernel, int t
     return needs;
 }
 
+/* None fits of what a launch refuses: both occupancy calls count the kernel's limit, as those of
+ * cuda_occupancy.h do. */
 int hw_cuda_occupancy(const struct hw_cuda_kernel *kernel, int threads, size_t dynamic_bytes, unsigned flags)
 {
     const struct hw_block_needs needs = needs_of(kernel, threads, dynamic_bytes, flags);
     struct hw_occupancy occupancy;
 
+    if (dynamic_bytes > hw_cuda_most_dynamic(kernel))
+        return 0;
     hw_occupancy(&needs, &occupancy);
     return (int)occupancy.blocks;
 }
@@ -48,6 +54,8 @@ cudaError_t hw_cuda_dynamic_room(const struct hw_cuda_kernel *kernel, int blocks
         most < kernel->code->shared_bytes)
         return cudaErrorInvalidValue;
     *bytes = most - kernel->code->shared_bytes;
+    if (*bytes > hw_cuda_most_dynamic(kernel))
+        *bytes = hw_cuda_most_dynamic(kernel);
     return cudaSuccess;
 }
 
