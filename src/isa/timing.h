@@ -29,7 +29,9 @@ enum hw_order {
 /* clang-format off */
 #define HW_PORTS(X) \
     X(OTHER) X(ALU) X(FMA) X(WIDE) X(HALF) X(DOUBLE) X(MATRIX) X(MEMORY) X(UNIFORM) X(UMOVE) X(ULOAD) \
-    X(GUARD) /* as the guard, whatever the instruction */
+    X(BRANCH) X(MOVE) X(COMPARE) \
+    X(GUARD) /* as the guard, whatever the instruction */ \
+    X(HIGH)  /* as the high register of a wide product's addend (HW_TRAIT_SPLIT_PRODUCTS) */
 /* clang-format on */
 enum hw_port {
 #define HW_PORT_NAME(name) HW_PORT_##name,
@@ -42,10 +44,13 @@ struct hw_timing {
     uint8_t reg, pred, cond; /* cycles until a result can be used; 0: it varies, and needs a scoreboard */
     uint8_t reg_to[HW_PORT_COUNT], pred_to[HW_PORT_COUNT]; /* by the reading unit; 0: the number above */
     uint8_t port;                                          /* enum hw_port: how it reads */
-    bool late;     /* sources are read some time after issue, and may not be overwritten before */
-    uint8_t lag;   /* how many cycles after an ALU instruction it reads its registers at least */
-    uint8_t order; /* enum hw_order */
-    uint8_t held;  /* without a scoreboard: cycles until its source registers have been read */
+    bool late;         /* sources are read some time after issue, and may not be overwritten before */
+    uint8_t lag;       /* how many cycles after an ALU instruction it reads its registers at least */
+    uint8_t order;     /* enum hw_order */
+    uint8_t held;      /* without a scoreboard: cycles until its source registers have been read */
+    bool late_uniform; /* late, for its uniform registers */
+    uint8_t
+        held_uniform; /* held, for its uniform registers: what reads otherwise may not write them before */
 };
 
 /* What else sets chips apart. */
@@ -54,6 +59,8 @@ struct hw_timing {
 #define HW_TRAIT_FLOAT_BANKS 0x2u /* memory and single precision collide in banks of registers */
 #define HW_TRAIT_LATE_REWRITES \
     0x4u /* a result is overwritten only when the instruction that does could read it */
+#define HW_TRAIT_SPLIT_PRODUCTS \
+    0x10u /* products of 64 bits read and write their high register later than the low one */
 #define HW_TRAIT_BARRIERS_DRAIN \
     0x8u /* behind a barrier of the block all earlier accesses have read their sources */
 

@@ -39,27 +39,34 @@
     X(ALU_COUNT,       "alu.count",       ALU,      "FLO and POPC") \
     X(ALU_CONSTANT,    "alu.constant",    ALU,      "moves from constant memory (hw_timing_class)") \
     X(ALU_WIDE,        "alu.wide",        ALU,      "IMAD.WIDE and IMAD.HI: products of 64 bits") \
+    X(ALU_LOW,         "alu.low",         ALU,      "the low register of such a product (sched/product_halves.c)") \
+    X(ALU_MOVE,        "alu.move",        ALU,      "MOV, SEL, IADD: in an own unit on GB20x") \
+    X(ALU_COMPARE,     "alu.compare",     ALU,      "ISETP, VIMNMX: with comparisons of floats on GB20x") \
+    X(ALU_ELECT,       "alu.elect",       ALU,      "ELECT: one lane of those that are there") \
     X(ALU_VOTE,        "alu.vote",        ALU,      "votes, where predicates are read as by jumps") \
     X(ALU_UNIFORM,     "alu.uniform",     ALU,      "integer and logic of the uniform datapath") \
     X(ALU_UMOVE,       "alu.umove",       ALU,      "UMOV, UP2UR and VOTEU") \
-    X(ALU_ULOAD,       "alu.uload",       ALU,      "ULDC: uniform registers from constant memory") \
+    X(ALU_ULOAD,       "alu.uload",       ALU,      "ULDC, LDCU: uniform registers from constant memory") \
     X(FP32,            "fp32",            FP32,     "single precision") \
     X(FP32_COMPARE,    "fp32.compare",    FP32,     "FSEL, FMNMX, FSET, FSETP: in the integer unit from Volta on") \
     X(FP64,            "fp64",            FP64,     "double precision") \
     X(FP64_MATRIX,     "fp64.matrix",     FP64,     "products of matrices of doubles") \
     X(HALF,            "half",            HALF,     "packed halves") \
-    X(HALF_PACK,       "half.pack",       HALF,     "F2FP, F2IP: floats packed") \
+    X(HALF_PACK,       "half.pack",       HALF,     "F2FP, F2IP, I2FP: floats in the integer unit") \
     X(HALF_TENSOR,     "half.tensor",     HALF,     "HFMA2.MMA: packed halves in the unit for matrices") \
     X(HALF_MATRIX,     "half.matrix",     HALF,     "products of matrices") \
     X(HALF_SMALL,      "half.small",      HALF,     "those of 8 rows (hw_timing_class)") \
     X(HALF_LONG,       "half.long",       HALF,     "those whose first matrix fills more than two registers (hw_timing_class)") \
+    X(HALF_GROUP,      "half.group",      HALF,     "products of a group of warps (HGMMA): done behind WARPGROUP.DEPBAR") \
     X(SFU,             "sfu",             SFU,      "MUFU, RRO, interpolation") \
     X(CONVERT,         "convert",         CONVERT,  "conversions") \
     X(CONVERT_DOUBLE,  "convert.double",  CONVERT,  "conversions from and to doubles (hw_timing_class)") \
     X(VIDEO,           "video",           VIDEO,    "video instructions") \
     X(SPECIAL,         "special",         SPECIAL,  "S2R and its kin") \
-    X(SPECIAL_UNIFORM, "special.uniform", SPECIAL,  "R2UR, REDUX: from registers to a uniform one") \
-    X(SPECIAL_COUPLED, "special.coupled", SPECIAL,  "CS2R: special registers of the pipeline itself") \
+    X(SPECIAL_UNIFORM, "special.uniform", SPECIAL,  "REDUX: from registers of all lanes to a uniform one") \
+    X(SPECIAL_MOVE,    "special.move",    SPECIAL,  "R2UR: from a register to a uniform one") \
+    X(SPECIAL_TO_UR,   "special.to_ur",   SPECIAL,  "S2UR: from a special register to a uniform one") \
+    X(SPECIAL_COUPLED, "special.coupled", SPECIAL,  "CS2R: special registers of the pipeline itself, a pair (hw_timing_class)") \
     X(MEM,             "mem",             MEM,      "loads, stores and atomics") \
     X(MEM_CONSTANT,    "mem.constant",    MEM,      "LDC: loads from constant memory") \
     X(MEM_SHARED,      "mem.shared",      MEM,      "LDS: loads from shared memory") \
@@ -67,6 +74,10 @@
     X(MEM_SHUFFLE,     "mem.shuffle",     MEM,      "SHFL: registers of other lanes") \
     X(MEM_BARRIER,     "mem.barrier",     MEM,      "B2R: state of barriers") \
     X(MEM_SURFACE,     "mem.surface",     MEM,      "surfaces, from Volta on") \
+    X(MEM_BULK,        "mem.bulk",        MEM,      "UTMA, UBLK, UTC: what uniform registers describe, done asynchronously") \
+    X(MEM_BARRIER_OBJECT, "mem.mbarrier", MEM,      "SYNCS: barriers in shared memory") \
+    X(MEM_TENSOR,      "mem.tensor",      MEM,      "LDTM, STTM: tensor memory") \
+    X(MEM_VIEW,        "mem.view",        MEM,      "FENCE.VIEW: what asynchronous units see") \
     X(MEM_READONLY,    "mem.readonly",    MEM,      "LDG of Kepler: loads through the texture caches") \
     X(TEXTURE,         "texture",         TEXTURE,  "lookups of textures") \
     X(GRAPHICS,        "graphics",        GRAPHICS, "attributes, outputs, emission") \

@@ -58,7 +58,7 @@ static void search_block(struct search *s, const struct hw_basic_block *block, u
                        (leaves_function && !hw_resources_empty(&s->step->writes));
         if (touches && distance < s->result)
             s->result = distance;
-        if (!touches && (leaves_function || hw_resources_overlap(&step->writes, &s->step->reads)) &&
+        if (!touches && (leaves_function || hw_resources_overlap(&step->writes, &s->step->late_reads)) &&
             distance < s->source)
             s->source = distance;
         if (touches || leaves_function)
@@ -138,7 +138,7 @@ static bool is_announced(const struct hw_cfg *flow, const struct hw_sched_insn *
 static void assign(struct search *s, struct scoreboards *boards, uint32_t block, uint32_t number)
 {
     struct hw_sched_insn *step = &s->flow->step[number];
-    bool result = is_announced(s->flow, step), late = step->timing->late && !hw_resources_empty(&step->reads);
+    bool result = is_announced(s->flow, step), late = !hw_resources_empty(&step->late_reads);
     if (step->fixed)
         return;
     step->sched.write = step->sched.read = HW_SCHED_NO_BARRIER;

@@ -10,9 +10,14 @@
 
 #include <string.h>
 
+static bool is_uniform(unsigned resource)
+{
+    return resource >= HW_READY_UREG && resource < HW_READY_UPRED;
+}
+
 static bool is_register(unsigned resource)
 {
-    return resource < HW_READY_PRED || (resource >= HW_READY_UREG && resource < HW_READY_UPRED);
+    return resource < HW_READY_PRED || is_uniform(resource);
 }
 
 unsigned hw_timing_latency(const struct hw_timing *timing, unsigned resource, unsigned port)
@@ -27,7 +32,16 @@ unsigned hw_timing_latency(const struct hw_timing *timing, unsigned resource, un
 /* How the instruction reads it. */
 static unsigned port_of(const struct hw_sched_insn *step, unsigned resource)
 {
-    return resource == hw_guard_resource(step->guard) ? HW_PORT_GUARD : step->timing->port;
+    if (resource == hw_guard_resource(step->guard))
+        return HW_PORT_GUARD;
+    if (resource == step->high_read)
+        return HW_PORT_HIGH;
+    return resource == step->low_read ? (unsigned)HW_PORT_FMA : step->timing->port;
+}
+
+static const struct hw_timing *result_timing(const struct hw_sched_insn *step, unsigned resource)
+{
+    return resource == step->low_written ? step->low_timing : step->timing;
 }
 
 static unsigned scoreboard(unsigned number)
@@ -93,7 +107,7 @@ static unsigned until_overwritten(const uint8_t *ready, const struct hw_sched_in
     if (step->late_rewrites && resource < HW_READY_UREG)
         return ready[step->timing->port];
     for (unsigned port = 0; port < HW_PORT_COUNT; port++) {
-        const unsigned latency = hw_timing_latency(step->timing, resource, port);
+        const unsigned latency = hw_timing_latency(result_timing(step, resource), resource, port);
         const unsigned cycles = latency && latency < ready[port] ? ready[port] - latency : 0;
         most = most > cycles ? most : cycles;
     }
@@ -123,6 +137,8 @@ static void need_hazards(const struct hw_in_flight *p, const struct hw_sched_ins
             need_delay(need, p->held[HW_HOLDER_MEMORY][r], 0, r, HW_HAZARD_SOURCE);
         if (r < HW_READY_PRED && order != HW_ORDER_TEXTURE)
             need_delay(need, p->held[HW_HOLDER_TEXTURE][r], 0, r, HW_HAZARD_SOURCE);
+        if (is_uniform(r) && step->timing->port != HW_PORT_UNIFORM)
+            need_delay(need, p->held_uniform[r - HW_READY_UREG], 0, r, HW_HAZARD_SOURCE);
     }
 }
 
@@ -179,6 +195,8 @@ void hw_in_flight_advance(struct hw_in_flight *pending, unsigned cycles)
             pending->access[HW_ONGOING_TIMED].pending[r] = 0;
         for (unsigned i = 0; i < HW_HOLDER_COUNT && r < HW_READY_PRED; i++)
             advance(&pending->held[i][r], cycles);
+        if (is_uniform(r))
+            advance(&pending->held_uniform[r - HW_READY_UREG], cycles);
     }
 }
 
@@ -197,6 +215,8 @@ unsigned hw_in_flight_longest(const struct hw_in_flight *pending)
             most = longer(most, pending->ready[r][port]);
         for (unsigned i = 0; i < HW_HOLDER_COUNT && r < HW_READY_PRED; i++)
             most = longer(most, pending->held[i][r]);
+        if (is_uniform(r))
+            most = longer(most, pending->held_uniform[r - HW_READY_UREG]);
     }
     return most;
 }
@@ -216,8 +236,7 @@ static void issue_sources(struct hw_accesses *reads, const struct hw_sched_insn 
 {
     unsigned read = scoreboard(step->sched.read), write = scoreboard(step->sched.write);
     unsigned own = read ? read : write ? write : HW_PENDING_UNGUARDED;
-    for (unsigned r = hw_resources_next(&step->reads, 0); r < HW_READY_PRED;
-         r = hw_resources_next(&step->reads, r + 1)) {
+    HW_EACH_RESOURCE(r, &step->late_reads) {
         bool first = !reads->pending[r];
         reads->any[r] = (uint8_t)((first ? UINT8_MAX : reads->any[r]) & (read | write));
         reads->order[r] = first || reads->order[r] == step->timing->order ? step->timing->order : 0;
@@ -232,6 +251,11 @@ static void hold_sources(struct hw_in_flight *p, const struct hw_sched_insn *ste
     for (unsigned r = hw_resources_next(&step->reads, 0); r < HW_READY_PRED;
          r = hw_resources_next(&step->reads, r + 1))
         held[r] = held[r] > step->timing->held ? held[r] : step->timing->held;
+    for (unsigned r = hw_resources_next(&step->reads, HW_READY_UREG); r < HW_READY_UPRED;
+         r = hw_resources_next(&step->reads, r + 1)) {
+        uint8_t *left = &p->held_uniform[r - HW_READY_UREG];
+        *left = *left > step->timing->held_uniform ? *left : step->timing->held_uniform;
+    }
 }
 
 /* A predicate changes: accesses guarded by its old value can no longer be distinguished. */
@@ -265,7 +289,7 @@ static void issue_results(struct hw_in_flight *p, const struct hw_sched_insn *st
         const bool varies = !hw_timing_latency(step->timing, r, HW_PORT_OTHER), timed = !varies && board;
         p->timed[r] = 0;
         for (unsigned port = 0; port < HW_PORT_COUNT; port++) {
-            const unsigned latency = hw_timing_latency(step->timing, r, port);
+            const unsigned latency = hw_timing_latency(result_timing(step, r), r, port);
             p->ready[r][port] = (uint8_t)(timed ? 0 : latency);
             p->timed[r] = (uint8_t)longer(p->timed[r], timed ? latency : 0);
         }
@@ -304,8 +328,7 @@ void hw_in_flight_issue(struct hw_in_flight *pending, const struct hw_sched_insn
         memset(&pending->access[HW_ONGOING_READS + HW_ORDER_MEMORY], 0, sizeof(*reads));
     hw_resources_join(&pending->used, &step->reads);
     hw_resources_join(&pending->used, &step->writes);
-    if (step->timing->late)
-        issue_sources(reads, step);
+    issue_sources(reads, step);
     hold_sources(pending, step);
     issue_results(pending, step);
     take_scoreboard(pending, step->sched.read);
@@ -371,6 +394,9 @@ bool hw_in_flight_merge(struct hw_in_flight *into, const struct hw_in_flight *fr
         changed |= merge_longer(&into->timed[r], from->timed[r]);
         for (unsigned i = 0; i < HW_HOLDER_COUNT && r < HW_READY_PRED; i++)
             changed |= merge_longer(&into->held[i][r], from->held[i][r]);
+        if (is_uniform(r))
+            changed |=
+                merge_longer(&into->held_uniform[r - HW_READY_UREG], from->held_uniform[r - HW_READY_UREG]);
     }
     for (unsigned b = 0; b < HW_SCOREBOARD_COUNT; b++)
         changed |= merge_longer(&into->taken[b], from->taken[b]);

@@ -28,6 +28,15 @@ static void add_uniform(struct hw_resources *set, const uint64_t bits[HW_UNIFORM
         add_bits(set, HW_READY_UREG + 64 * i, bits[i]);
 }
 
+/* Registers of either kind that an instruction does not read at issue. */
+static void add_late_reads(struct hw_sched_insn *step)
+{
+    HW_EACH_RESOURCE(r, &step->reads)
+        if (r < HW_READY_PRED ? step->timing->late
+                              : r >= HW_READY_UREG && r < HW_READY_UPRED && step->timing->late_uniform)
+            hw_resources_add(&step->late_reads, r);
+}
+
 static void read_effects(const struct hw_insn *insn, struct hw_sched_insn *step)
 {
     struct hw_effects effects;
@@ -43,6 +52,7 @@ static void read_effects(const struct hw_insn *insn, struct hw_sched_insn *step)
     add_uniform(&step->writes, effects.ureg_written);
     add_bits(&step->writes, HW_READY_UPRED, effects.upred_written);
     step->barriers = effects.breg_read;
+    add_late_reads(step);
 }
 
 /* ---------------------------------------------------------------- flow */
@@ -142,6 +152,7 @@ static void read_flow(const struct hw_target *target, enum hw_sched_kind kind, c
     step->settles = step->leaves_function;
     step->conditional = is_conditional(&view) || info->flow == HW_FLOW_CALL;
     read_also(target, &view, step);
+    hw_product_halves(target, insn, &view, step);
     step->waits_textures = kind == HW_SCHED_COUNTS && view.op == HW_OP_DEPBAR;
     if (view.op == HW_OP_DEPBAR)
         step->releases = step->names = released(&view);
@@ -164,8 +175,13 @@ static void read_step(const struct hw_target *target, const struct hw_insn *insn
                       struct hw_sched_insn *step)
 {
     enum hw_sched_kind kind = hw_sched_kind(target);
-    *step = (struct hw_sched_insn){
-        .offset = offset, .target = HW_NOWHERE, .timing = hw_timing_of(target, insn), .least = 1};
+    *step = (struct hw_sched_insn){.offset = offset,
+                                   .target = HW_NOWHERE,
+                                   .timing = hw_timing_of(target, insn),
+                                   .least = 1,
+                                   .low_read = HW_READY_VALUES,
+                                   .high_read = HW_READY_VALUES,
+                                   .low_written = HW_READY_VALUES};
     step->late_rewrites = hw_timing_has(target, HW_TRAIT_LATE_REWRITES);
     step->fixed = !hw_code_has_control(target, insn, offset);
     step->unstated = kind == HW_SCHED_COUNTS && step->fixed;

@@ -28,25 +28,29 @@ struct hw_sched_insn {
     struct hw_sched sched;
     const struct hw_timing *timing;
     struct hw_resources reads, writes;
-    uint8_t flow, token;  /* enum hw_flow_kind, enum hw_flow_token; .S leaves for a join */
-    bool leaves_function; /* goes to code that cannot be seen: calls, returns, indirect jumps */
-    uint8_t guard;        /* 2 * number + negated (hw_guard_resource), 0: none */
-    uint16_t barriers;    /* convergence barriers that it names */
-    uint8_t least;        /* the smallest stall count that is correct for it */
-    uint8_t releases;     /* scoreboards that have come to zero behind it: DEPBAR */
-    uint8_t names;        /* the same; a schedule that is computed counts on none of them */
-    bool commits;         /* LDGDEPBAR: its scoreboard is one that DEPBAR names */
-    bool conditional;     /* the next instruction may follow */
-    bool calls, returns;  /* from Volta on, where registers hold return addresses, `flow` is that of a jump */
-    bool leader;          /* a block begins here, because something outside of the code names it */
-    bool padding;         /* a NOP */
-    bool unstated;        /* the schedule leaves it to the hardware how long to wait behind it */
-    bool waits_textures;  /* waits for results of textures: has bits of its own where there are only counts */
-    bool pairs;           /* may issue together with the next, where there are only counts */
-    bool fixed;           /* it has no scheduling bits */
-    bool settles;         /* everything before it must be done: calls, returns */
-    bool late_rewrites;   /* HW_TRAIT_LATE_REWRITES */
-    bool drains;          /* all accesses to memory before it have read their sources behind it: MEMBAR */
+    struct hw_resources late_reads;     /* of these, those that are read some time after issue */
+    const struct hw_timing *low_timing; /* of low_written */
+    uint16_t low_read, high_read;       /* the addend of a product of 64 bits (product_halves.c) */
+    uint16_t low_written;               /* and the low register of its result; or HW_READY_VALUES */
+    uint8_t flow, token;                /* enum hw_flow_kind, enum hw_flow_token; .S leaves for a join */
+    bool leaves_function;               /* goes to code that cannot be seen: calls, returns, indirect jumps */
+    uint8_t guard;                      /* 2 * number + negated (hw_guard_resource), 0: none */
+    uint16_t barriers;                  /* convergence barriers that it names */
+    uint8_t least;                      /* the smallest stall count that is correct for it */
+    uint8_t releases;                   /* scoreboards that have come to zero behind it: DEPBAR */
+    uint8_t names;                      /* the same; a schedule that is computed counts on none of them */
+    bool commits;                       /* LDGDEPBAR: its scoreboard is one that DEPBAR names */
+    bool conditional;                   /* the next instruction may follow */
+    bool calls, returns; /* from Volta on, where registers hold return addresses, `flow` is that of a jump */
+    bool leader;         /* a block begins here, because something outside of the code names it */
+    bool padding;        /* a NOP */
+    bool unstated;       /* the schedule leaves it to the hardware how long to wait behind it */
+    bool waits_textures; /* waits for results of textures: has bits of its own where there are only counts */
+    bool pairs;          /* may issue together with the next, where there are only counts */
+    bool fixed;          /* it has no scheduling bits */
+    bool settles;        /* everything before it must be done: calls, returns */
+    bool late_rewrites;  /* HW_TRAIT_LATE_REWRITES */
+    bool drains;         /* all accesses to memory before it have read their sources behind it: MEMBAR */
 };
 
 /* Behind the tokens: targets of BSSY, by the convergence barrier that they are for. */
@@ -69,6 +73,10 @@ struct hw_cfg {
     struct hw_basic_block *block;
     uint32_t block_count;
 };
+
+/* product_halves.c: set `low_read` and the like. */
+void hw_product_halves(const struct hw_target *target, const struct hw_insn *insn,
+                       const struct hw_semantics *view, struct hw_sched_insn *step);
 
 /* Whether it is a branch: control goes to a target, or away; and falls through if it is conditional. */
 bool hw_sched_insn_ends_block(const struct hw_sched_insn *step);
@@ -122,6 +130,7 @@ struct hw_in_flight {
     uint8_t taken[HW_SCOREBOARD_COUNT]; /* cycles until the scoreboard counts the instruction that has taken
                                             it */
     uint8_t held[HW_HOLDER_COUNT][HW_READY_PRED]; /* cycles until the register has been read */
+    uint8_t held_uniform[HW_UNIFORM_REGISTERS];   /* the same where uniform instructions read it */
     struct hw_accesses access[HW_ONGOING_COUNT];
 };
 

@@ -35,9 +35,10 @@ static bool touches(const struct hw_sched_insn *step, unsigned resource, enum hw
     if (kind == HW_HAZARD_BARRIER)
         return resource == (unsigned)HW_READY_BARRIER + step->sched.read ||
                resource == (unsigned)HW_READY_BARRIER + step->sched.write;
+    if (kind == HW_HAZARD_SOURCE && !step->timing->held && !step->timing->held_uniform)
+        return hw_resources_next(&step->late_reads, resource) == resource;
     const struct hw_resources *set = kind == HW_HAZARD_SOURCE ? &step->reads : &step->writes;
-    return hw_resources_next(set, resource) == resource &&
-           (kind != HW_HAZARD_SOURCE || step->timing->late || step->timing->held);
+    return hw_resources_next(set, resource) == resource;
 }
 
 /* The nearest instruction before this one that uses the resource; in a loop it may stand behind. */

@@ -9,10 +9,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import standing  # noqa: E402
 
 RESULTS = {"register": "reg", "predicate": "pred", "cc": "cond"}
-SOURCES = {"held": "held", "lag": "lag"}
+SOURCES = {"held": "held", "lag": "lag", "uniform": "held_uniform"}
 ORDERS = ("memory", "texture", "double", "special", "half", "matrix", "uniform")
-TRAITS = ("lone_accesses", "float_banks", "late_rewrites", "barriers_drain")
-PORTS = ("other", "alu", "fma", "wide", "half", "double", "matrix", "memory", "uniform", "umove", "uload", "guard")
+TRAITS = ("lone_accesses", "float_banks", "late_rewrites", "barriers_drain", "split_products")
+PORTS = ("other", "alu", "fma", "wide", "half", "double", "matrix", "memory", "uniform", "umove", "uload", "branch", "move", "compare", "guard",
+         "high")
 VARIES, UNSTATED = "varies", "unstated"
 
 
@@ -167,6 +168,11 @@ def class_initialiser(timing, name):
         fields.append(".late = true")
     elif held:
         fields.append(f".held = {held}")
+    uniform = timing.value("uniform", name)
+    if uniform == VARIES:
+        fields.append(".late_uniform = true")
+    elif uniform:
+        fields.append(f".held_uniform = {uniform}")
     if timing.value("lag", name):
         fields.append(f".lag = {timing.value('lag', name)}")
     if timing.value("order", name):
