@@ -2,18 +2,20 @@
 /* Figures about schedules with scoreboards, from code that NVIDIA's compilers made: what
  * docs/evidence/scheduling.md says of Volta to Ada.
  *
- * usage: schedule_figures latencies|costs STEP TARGET FILE...  STEP: of each file's cubins only every so
- * manieth.  TARGET: of archives only cubins for it, "" for all.
+ * usage: schedule_figures latencies|classes|sources|costs STEP TARGET FILE...  STEP: of each file's cubins
+ * only every so manieth.  TARGET: of archives only cubins for it, "" for all.
  *
  * latencies: for each kind of instruction that no scoreboard announces, and each kind that uses its result in
  * the same run of instructions: the least cycles between them, how often, how many there are, and an example.
+ * classes: the same for timing classes.
+ * sources: who overwrites what another has read, and how soon, or behind its scoreboard (`waited`).
  * costs: for each target kernels, instructions, what hw_sched_check finds in NVIDIA's schedule and in ours,
- * and the cycles that each stalls (the endless jump and NOPs are not counted). */
-#include "sched/sched_insn.h"
+ * and the cycles that each stalls (the endless jump and NOPs are not counted); then the same with each loop's
+ * cycles ten times, ours by NVIDIA's: the geometric mean of all kernels, and those above 1.1. */
+#include "kernel_files.h"
+#include "loop_depth.h"
 
-#include <halfwarp/archive.h>
-#include <halfwarp/module.h>
-
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +25,7 @@
 /* ---------------------------------------------------------------- latencies */
 
 struct pair {
-    char name[64];
+    char name[96];
     unsigned least, times, all;
     char example[200];
 };
@@ -80,6 +82,15 @@ static void mnemonic(const struct hw_insn *insn, char name[24], char text[HW_TEX
     snprintf(name, 24, "%.*s", (int)(length < 23 ? length : 23), at);
 }
 
+static bool by_class;
+
+static void name_insn(const struct hw_insn *insn, char name[24], char text[HW_TEXT_MAX])
+{
+    mnemonic(insn, name, text);
+    if (by_class)
+        snprintf(name, 24, "%s", hw_timing_class_name(hw_timing_class(insn)));
+}
+
 struct code {
     const struct hw_target *target;
     const struct hw_cfg *flow;
@@ -97,15 +108,18 @@ static void read_insn(const struct code *code, uint32_t i, struct hw_insn *insn)
 static void pair_up(const struct code *code, uint32_t first, uint32_t second, unsigned resource,
                     const char *how, unsigned cycles)
 {
-    char names[2][24], texts[2][HW_TEXT_MAX], name[64];
+    const struct hw_sched_insn *writer = &code->flow->step[first], *reader = &code->flow->step[second];
+    char names[2][24], texts[2][HW_TEXT_MAX], name[96];
     struct hw_insn insn;
-    if (code->flow->step[first].sched.write < HW_SCOREBOARD_COUNT)
-        return;
     read_insn(code, first, &insn);
-    mnemonic(&insn, names[0], texts[0]);
+    name_insn(&insn, names[0], texts[0]);
     read_insn(code, second, &insn);
-    mnemonic(&insn, names[1], texts[1]);
-    snprintf(name, sizeof(name), "%s %s %s %s", names[0], kind_of(resource), how, names[1]);
+    name_insn(&insn, names[1], texts[1]);
+    snprintf(name, sizeof(name), "%s %s%s %s %s%s", names[0], kind_of(resource),
+             resource == writer->low_written ? ".low" : "", how, names[1],
+             resource == reader->high_read  ? ".high"
+             : resource == reader->low_read ? ".low"
+                                            : "");
     note_pair(name, cycles, texts[0], texts[1]);
 }
 
@@ -118,6 +132,8 @@ static void measure_result(const struct code *code, uint32_t i, uint32_t end, un
 {
     const struct hw_cfg *flow = code->flow;
     unsigned cycles = 0;
+    if (flow->step[i].sched.write < HW_SCOREBOARD_COUNT)
+        return;
     for (uint32_t next = i + 1; next < end && cycles < FAR; next++) {
         const struct hw_sched_insn *user = &flow->step[next];
         cycles += hw_sched_insn_cycles(&flow->step[next - 1]);
@@ -131,16 +147,46 @@ static void measure_result(const struct code *code, uint32_t i, uint32_t end, un
     }
 }
 
-static void measure(const struct hw_target *target, const uint8_t *bytes, size_t length)
+/* Who overwrites a source first: `waited`, the scoreboard that tells that it has been read; or how many
+ * cycles later without one. */
+static void measure_source(const struct code *code, uint32_t i, uint32_t end, unsigned resource)
+{
+    const struct hw_cfg *flow = code->flow;
+    const struct hw_sched_insn *reader = &flow->step[i];
+    unsigned cycles = 0, boards = 0;
+    for (unsigned b = 0; b < HW_SCOREBOARD_COUNT; b++)
+        boards |= (reader->sched.read == b || reader->sched.write == b) ? 1u << b : 0;
+    for (uint32_t next = i + 1; next < end && cycles < FAR; next++) {
+        const struct hw_sched_insn *user = &flow->step[next];
+        cycles += hw_sched_insn_cycles(&flow->step[next - 1]);
+        if (has(&user->writes, resource) || (user->sched.wait & boards)) {
+            if (has(&user->writes, resource))
+                pair_up(code, i, next, resource, user->sched.wait & boards ? "waited" : "war", cycles);
+            return;
+        }
+    }
+}
+
+static bool of_sources;
+
+static void measure(const struct kernel_place *place)
 {
     struct hw_cfg flow;
+    const struct hw_target *target = &place->target;
+    const uint8_t *bytes = place->kernel->code;
+    const size_t length = place->kernel->code_bytes;
     if (hw_cfg_decode(target, bytes, length, &flow) != HW_OK || hw_cfg_connect(&flow) != HW_OK)
         exit(1);
     struct code code = {target, &flow, bytes, length};
     for (uint32_t b = 0; b < flow.block_count; b++)
         for (uint32_t i = flow.block[b].first, end = i + flow.block[b].count; i < end; i++)
-            HW_EACH_RESOURCE(r, &flow.step[i].writes)
-                measure_result(&code, i, end, r);
+            if (of_sources) {
+                HW_EACH_RESOURCE(r, &flow.step[i].reads)
+                    measure_source(&code, i, end, r);
+            } else {
+                HW_EACH_RESOURCE(r, &flow.step[i].writes)
+                    measure_result(&code, i, end, r);
+            }
     hw_cfg_free(&flow);
 }
 
@@ -148,14 +194,13 @@ static void measure(const struct hw_target *target, const uint8_t *bytes, size_t
 
 struct cost {
     char target[16];
-    unsigned long kernels, instructions, hazards[2], stalls[2], tangled;
+    unsigned long kernels, instructions, hazards[2], stalls[2], tangled, dear;
+    double logarithms, worst; /* of our weighted stalls to NVIDIA's, a kernel */
 };
 static struct cost costs[32];
 
 struct place {
-    const struct hw_target *target;
-    const struct hw_kernel *code;
-    const char *file, *kernel;
+    const struct kernel_place *where;
     unsigned which;
     struct cost *cost;
 };
@@ -166,7 +211,8 @@ static unsigned said;
 static void print_at(const struct place *place, size_t at, char text[HW_TEXT_MAX])
 {
     struct hw_insn insn;
-    if (hw_decode_code(place->target, place->code->code, place->code->code_bytes, &at, &insn) == HW_OK)
+    const struct hw_kernel *kernel = place->where->kernel;
+    if (hw_decode_code(&place->where->target, kernel->code, kernel->code_bytes, &at, &insn) == HW_OK)
         hw_print(&insn, HW_SYNTAX_NV, 0, text, HW_TEXT_MAX);
 }
 
@@ -179,119 +225,99 @@ static void hazard(void *context, const struct hw_hazard *h)
         return;
     print_at(place, h->producer, text[0]);
     print_at(place, h->offset, text[1]);
-    printf("%s %.60s, %s: %s, %u cycles, kind %u: 0x%x %s; 0x%x %s\n", place->file, place->kernel,
-           place->which ? "ours" : "theirs", h->name, h->missing, h->kind, (unsigned)h->producer, text[0],
-           (unsigned)h->offset, text[1]);
+    printf("%s %.60s, %s: %s, %u cycles, kind %u: 0x%x %s; 0x%x %s\n", place->where->file,
+           place->where->kernel->name, place->which ? "ours" : "theirs", h->name, h->missing, h->kind,
+           (unsigned)h->producer, text[0], (unsigned)h->offset, text[1]);
 }
 
-static unsigned long stalls(const struct hw_cfg *flow, unsigned long *instructions)
+/* Weighted: as often as ten rounds of each loop around it would execute it. */
+struct stalls {
+    unsigned long sum, instructions;
+    double weighted;
+};
+
+static struct stalls stalls_of(const struct kernel_place *place)
 {
-    unsigned long sum = 0;
-    for (uint32_t i = 0; i < flow->count; i++)
-        if (!flow->step[i].padding && !hw_jumps_to_itself(flow, i)) {
-            sum += hw_sched_insn_cycles(&flow->step[i]);
-            *instructions += 1;
-        }
-    return sum;
+    struct hw_cfg flow;
+    struct stalls stalls = {0};
+    if (hw_cfg_decode(&place->target, place->kernel->code, place->kernel->code_bytes, &flow) != HW_OK ||
+        hw_cfg_connect(&flow) != HW_OK)
+        exit(1);
+    unsigned *depth = calloc(flow.block_count + 1, sizeof(*depth));
+    if (!depth)
+        exit(1);
+    loop_depths(&flow, depth);
+    for (uint32_t b = 0; b < flow.block_count; b++)
+        for (uint32_t i = flow.block[b].first; i < flow.block[b].first + flow.block[b].count; i++)
+            if (!flow.step[i].padding && !hw_jumps_to_itself(&flow, i)) {
+                stalls.sum += hw_sched_insn_cycles(&flow.step[i]);
+                stalls.weighted += hw_sched_insn_cycles(&flow.step[i]) * pow(10, depth[b]);
+                stalls.instructions++;
+            }
+    free(depth);
+    hw_cfg_free(&flow);
+    return stalls;
 }
 
-static void cost_of(const struct hw_target *target, const char *chip, const char *file,
-                    struct hw_kernel *kernel)
+static struct cost *cost_for(const char *target)
 {
     unsigned n = 0;
-    while (costs[n].target[0] && strcmp(costs[n].target, chip) != 0)
+    while (costs[n].target[0] && strcmp(costs[n].target, target) != 0)
         n++;
-    struct cost *cost = &costs[n];
-    snprintf(cost->target, sizeof(cost->target), "%s", chip);
-    cost->kernels++;
-    unsigned long instructions = 0;
+    snprintf(costs[n].target, sizeof(costs[n].target), "%s", target);
+    return &costs[n];
+}
+
+static void note_ratio(struct cost *cost, const struct kernel_place *place, double ratio)
+{
+    cost->logarithms += log(ratio);
+    cost->dear += ratio > 1.1;
+    if (ratio > 1.1)
+        printf("%s %.60s: %.3f of NVIDIA's\n", place->file, place->kernel->name, ratio);
+    if (ratio > cost->worst)
+        cost->worst = ratio;
+}
+
+static void cost_of(const struct kernel_place *place)
+{
+    struct cost *cost = cost_for(place->target_name);
+    struct stalls stalls[2];
+    struct hw_kernel *kernel = place->kernel;
     for (unsigned which = 0; which < 2; which++) {
-        struct hw_cfg flow;
-        struct place place = {target, kernel, file, kernel->name, which, cost};
-        if (which && hw_schedule(target, kernel->code, kernel->code_bytes, NULL) != HW_OK)
+        struct place at = {place, which, cost};
+        if (which && hw_schedule(&place->target, kernel->code, kernel->code_bytes, NULL) != HW_OK)
             exit(1);
-        if (hw_sched_check(target, kernel->code, kernel->code_bytes, hazard, &place, NULL) != HW_OK)
+        if (hw_sched_check(&place->target, kernel->code, kernel->code_bytes, hazard, &at, NULL) != HW_OK)
             cost->tangled++;
-        if (hw_cfg_decode(target, kernel->code, kernel->code_bytes, &flow) != HW_OK)
-            exit(1);
-        instructions = 0;
-        unsigned long sum = stalls(&flow, &instructions);
-        cost->stalls[which] += sum;
-        hw_cfg_free(&flow);
+        stalls[which] = stalls_of(place);
+        cost->stalls[which] += stalls[which].sum;
     }
-    cost->instructions += instructions;
-}
-
-/* ---------------------------------------------------------------- files */
-
-static void read_cubin(const char *file, const uint8_t *bytes, size_t size, bool latencies)
-{
-    struct hw_module *module;
-    struct hw_target target;
-    struct hw_error error;
-    if (hw_module_read(bytes, size, &module, &error) != HW_OK) {
-        fprintf(stderr, "%s: %s\n", file, error.text);
-        return;
+    cost->instructions += stalls[0].instructions;
+    if (stalls[0].sum) {
+        cost->kernels++;
+        note_ratio(cost, place, stalls[1].weighted / stalls[0].weighted);
     }
-    if (hw_target_find(module->target, &target, &error) == HW_OK &&
-        hw_sched_kind(&target) == HW_SCHED_SCOREBOARDS)
-        for (size_t k = 0; k < module->kernel_count; k++) {
-            if (latencies)
-                measure(&target, module->kernels[k]->code, module->kernels[k]->code_bytes);
-            else
-                cost_of(&target, module->target, file, module->kernels[k]);
-        }
-    hw_module_free(module);
-}
-
-static void read_file(const char *path, size_t step, const char *only, bool latencies)
-{
-    struct hw_archive *archive;
-    struct hw_error error;
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        fprintf(stderr, "%s: cannot be read\n", path);
-        exit(1);
-    }
-    fseek(file, 0, SEEK_END);
-    size_t size = (size_t)ftell(file);
-    rewind(file);
-    uint8_t *bytes = malloc(size + 1);
-    if (!bytes || fread(bytes, 1, size, file) != size ||
-        hw_archive_open(bytes, size, &archive, &error) != HW_OK)
-        exit(1);
-    fclose(file);
-    for (size_t i = 0, n = 0; i < archive->entry_count; i++) {
-        uint8_t *cubin;
-        size_t length;
-        if (archive->entries[i].kind != HW_ENTRY_CUBIN ||
-            (*only && *archive->entries[i].target && strcmp(archive->entries[i].target, only)))
-            continue;
-        if (n++ % step)
-            continue;
-        if (hw_entry_unpack(archive, i, &cubin, &length, &error) == HW_OK) {
-            read_cubin(path, cubin, length, latencies);
-            free(cubin);
-        }
-    }
-    hw_archive_close(archive);
-    free(bytes);
 }
 
 int main(int count, char **argument)
 {
     if (count < 5)
         return 2;
-    bool latencies = !strcmp(argument[1], "latencies");
+    of_sources = !strcmp(argument[1], "sources");
+    by_class = of_sources || !strcmp(argument[1], "classes");
+    kernel_visit *const visit = strcmp(argument[1], "costs") ? measure : cost_of;
     for (int i = 4; i < count; i++)
-        read_file(argument[i], strtoul(argument[2], NULL, 0), argument[3], latencies);
+        each_kernel(argument[i], strtoul(argument[2], NULL, 0), argument[3], visit);
     for (unsigned i = 0; i < pair_count; i++)
         printf("%-40s %3u %7u %7u  %s\n", pairs[i].name, pairs[i].least, pairs[i].times, pairs[i].all,
                pairs[i].example);
-    for (unsigned i = 0; costs[i].target[0]; i++)
-        printf(
-            "%s: %lu kernels, %lu instructions; hazards %lu, ours %lu; stalls %lu, ours %lu; tangled %lu\n",
-            costs[i].target, costs[i].kernels, costs[i].instructions, costs[i].hazards[0],
-            costs[i].hazards[1], costs[i].stalls[0], costs[i].stalls[1], costs[i].tangled);
+    for (unsigned i = 0; costs[i].target[0]; i++) {
+        const struct cost *cost = &costs[i];
+        printf("%s: %lu kernels, %lu instructions; hazards %lu, ours %lu; stalls %lu, ours %lu; tangled %lu; "
+               "weighted %.4f, worst %.3f, above 1.1 %lu\n",
+               cost->target, cost->kernels, cost->instructions, cost->hazards[0], cost->hazards[1],
+               cost->stalls[0], cost->stalls[1], cost->tangled,
+               cost->kernels ? exp(cost->logarithms / (double)cost->kernels) : 1, cost->worst, cost->dear);
+    }
     return 0;
 }
