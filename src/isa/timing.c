@@ -78,7 +78,11 @@ const struct hw_timing *hw_timing_of(const struct hw_target *target, const struc
 {
     static const struct hw_timing varying = {.late = true};
     const struct hw_timing_table *table = hw_timing_table(target);
-    return table ? &table->timing[hw_timing_class(insn)] : &varying;
+    if (!table)
+        return &varying;
+    if (table->traits & HW_TRAIT_INTEGER_MATRICES && insn->form && hw_form_op(insn->form) == HW_OP_IMMA)
+        return &table->timing[HW_CLASS_HALF_INTEGER];
+    return &table->timing[hw_timing_class(insn)];
 }
 
 bool hw_timing_has(const struct hw_target *target, unsigned trait)

@@ -80,7 +80,7 @@ class Timing(IsaTest):
         self.wrong("order last alu | guess: x", "'last' is no order (memory texture double special half matrix uniform)")
         self.wrong("least 4 BRX2 | guess: x", "'BRX2' is no operation of include/halfwarp/operations.h")
         self.wrong("trait fast | guess: x", "'fast' is no trait (lone_accesses float_banks "
-                   "late_rewrites barriers_drain split_products)")
+                   "late_rewrites barriers_drain split_products integer_matrices)")
         self.wrong("lag 4 | guess: x", "expected lag, a value and names")
         self.wrong("join | guess: x", "expected join N or join unstated")
 
