@@ -90,7 +90,9 @@ set_target_properties(sched_habits PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_B
 target_link_libraries(sched_habits PRIVATE tested)
 foreach(figures schedule_figures schedule_breakages)
     add_executable(${figures} ${CMAKE_SOURCE_DIR}/tests/oracle/${figures}.c
-                   ${CMAKE_SOURCE_DIR}/tests/oracle/kernel_files.c ${CMAKE_SOURCE_DIR}/tests/oracle/loop_depth.c)
+                   ${CMAKE_SOURCE_DIR}/tests/oracle/kernel_files.c ${CMAKE_SOURCE_DIR}/tests/oracle/loop_depth.c
+                   $<TARGET_OBJECTS:isa_objects>)
+    target_include_directories(${figures} PRIVATE ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src)
     set_target_properties(${figures} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
-    target_link_libraries(${figures} PRIVATE tested m)
+    target_link_libraries(${figures} PRIVATE PkgConfig::LIBELF PkgConfig::PACKING m)
 endforeach()

@@ -33,6 +33,7 @@ static void print_hazard(void *context, const struct hw_hazard *hazard)
         [HW_HAZARD_SOURCE] = "is overwritten before it has been read",
         [HW_HAZARD_BARRIER] = "is waited for in the cycle behind the one that takes it",
         [HW_HAZARD_PAIR] = "issues together with the second of a pair",
+        [HW_HAZARD_KEPT] = "is read as the operand cache kept it, and has changed since",
     };
     struct hazards *hazards = context;
 
@@ -40,7 +41,7 @@ static void print_hazard(void *context, const struct hw_hazard *hazard)
     printf("hazard: %s%s%s", hazard->name, hazard->name[0] ? " " : "", what[hazard->kind]);
     if (hazard->missing)
         printf(", %u cycles too early", hazard->missing);
-    else if (hazard->kind != HW_HAZARD_PAIR && hazard->kind != HW_HAZARD_BARRIER)
+    else if (hazard->kind <= HW_HAZARD_SOURCE)
         fputs(", no scoreboard tells when it is safe", stdout);
     putchar('\n');
     print_insn(hazards, "producer", hazard->producer);

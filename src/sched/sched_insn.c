@@ -185,7 +185,9 @@ static void read_step(const struct hw_target *target, const struct hw_insn *insn
     step->late_rewrites = hw_timing_has(target, HW_TRAIT_LATE_REWRITES);
     step->fixed = !hw_code_has_control(target, insn, offset);
     step->unstated = kind == HW_SCHED_COUNTS && step->fixed;
+    memset(step->slot, HW_RZ, sizeof(step->slot));
     if (insn->form) {
+        hw_read_slots(insn, step);
         read_effects(insn, step);
         read_flow(target, kind, insn, step);
     } else { /* whatever it does, nothing else is in flight */

@@ -12,6 +12,8 @@
 
 #define HW_NOWHERE UINT32_MAX
 
+#define HW_OPERAND_SLOTS 4 /* of the operand cache */
+
 #define HW_UNSTATED_STALL  32    /* cycles that the hardware waits where nothing is stated (envytools) */
 #define HW_COUNT_TEXTURES  0x80u /* where there are only counts: the bit of those that wait for textures */
 #define HW_STALL_MAX(kind) ((kind) == HW_SCHED_COUNTS ? 32u : 15u)
@@ -34,6 +36,7 @@ struct hw_sched_insn {
     uint16_t low_written;               /* and the low register of its result; or HW_READY_VALUES */
     uint8_t flow, token;                /* enum hw_flow_kind, enum hw_flow_token; .S leaves for a join */
     bool leaves_function;               /* goes to code that cannot be seen: calls, returns, indirect jumps */
+    uint8_t slot[HW_OPERAND_SLOTS]; /* the register that it reads through a slot of the operand cache, HW_RZ */
     uint8_t guard;                      /* 2 * number + negated (hw_guard_resource), 0: none */
     uint16_t barriers;                  /* convergence barriers that it names */
     uint8_t least;                      /* the smallest stall count that is correct for it */
@@ -78,6 +81,10 @@ struct hw_cfg {
 void hw_product_halves(const struct hw_target *target, const struct hw_insn *insn,
                        const struct hw_semantics *view, struct hw_sched_insn *step);
 
+/* kept_registers.c: set `slot`; report registers that the operand cache keeps though they change. */
+void hw_read_slots(const struct hw_insn *insn, struct hw_sched_insn *step);
+void hw_kept_registers_check(const struct hw_cfg *flow, hw_hazard_fn *report, void *context);
+
 /* Whether it is a branch: control goes to a target, or away; and falls through if it is conditional. */
 bool hw_sched_insn_ends_block(const struct hw_sched_insn *step);
 /* Whether it pushes a target to which an instruction of the function branches.  Instructions that pop a
@@ -95,6 +102,9 @@ hw_status hw_cfg_decode(const struct hw_target *target, const uint8_t *code, siz
                         struct hw_cfg *flow);
 hw_status hw_cfg_connect(struct hw_cfg *flow);
 void hw_cfg_free(struct hw_cfg *flow);
+
+/* Its name in reports: R12, P0, CC, UR4, UP1, SB3. */
+void hw_resource_name(unsigned resource, char name[8]);
 
 /* --- in_flight.c: the scoreboard state, what is in flight at a point of the code --- */
 

@@ -14,7 +14,7 @@ struct checker {
 
 /* ---------------------------------------------------------------- reports */
 
-static void name_resource(unsigned resource, char name[8])
+void hw_resource_name(unsigned resource, char name[8])
 {
     if (resource < HW_READY_PRED)
         snprintf(name, 8, "R%u", resource);
@@ -61,7 +61,7 @@ static void report_hazard(const struct checker *checker, uint32_t number, unsign
                                .missing = (uint8_t)missing,
                                .offset = checker->flow->step[number].offset,
                                .producer = find_producer(checker->flow, number, resource, kind)};
-    name_resource(resource, hazard.name);
+    hw_resource_name(resource, hazard.name);
     checker->report(checker->context, &hazard);
 }
 
@@ -125,6 +125,8 @@ hw_status hw_sched_check(const struct hw_target *target, const void *code, size_
         status = hw_in_flight_solve(&flow, pass, last_pass, &checker);
     if (status == HW_OK && flow.kind == HW_SCHED_COUNTS)
         check_pairs(&checker);
+    if (status == HW_OK && flow.kind == HW_SCHED_SCOREBOARDS)
+        hw_kept_registers_check(&flow, report, context);
     hw_cfg_free(&flow);
     if (status == HW_ERR_LIMIT)
         return hw_fail(error, status, "sched",

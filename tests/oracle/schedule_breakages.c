@@ -200,6 +200,21 @@ static void offer_sources(struct choice *choice, const struct code *code)
     }
 }
 
+/* A register that the next reader through the same slot reads, too, and that has changed by then. */
+static void offer_kept(struct choice *choice, const struct code *code)
+{
+    for (uint32_t b = 0; b < code->flow.block_count; b++) {
+        const uint32_t end = code->flow.block[b].first + code->flow.block[b].count;
+        for (uint32_t i = code->flow.block[b].first; i + 1 < end; i++) {
+            const struct hw_sched_insn *step = &code->flow.step[i];
+            for (unsigned s = 0; s < HW_OPERAND_SLOTS && !step->sched.yield; s++)
+                if (step->slot[s] != HW_RZ && has(&step->writes, step->slot[s]) &&
+                    step[1].slot[s] == step->slot[s])
+                    offer(choice, (struct breakage){REUSE, i, i + 1, s});
+        }
+    }
+}
+
 /* ---------------------------------------------------------------- planting */
 
 static void count(void *context, const struct hw_hazard *hazard)
@@ -229,10 +244,8 @@ static void breaks(const struct breakage *breakage, struct hw_sched *first, stru
     case TAKEN_DROPPED: first->write = HW_SCHED_NO_BARRIER; break;
     case TAKEN_MOVED: first->write = (uint8_t)other; break;
     case READ_DROPPED: first->read = HW_SCHED_NO_BARRIER; break;
-    case REUSE: break;
+    case REUSE: first->reuse |= (uint8_t)(1u << breakage->board); break;
     }
-    if (breakage->kind == WAIT_MOVED || breakage->kind == TAKEN_MOVED)
-        return;
 }
 
 static void say(const struct code *code, const struct breakage *breakage)
@@ -314,6 +327,7 @@ static void break_kernel(const struct kernel_place *place)
     choice = (struct choice){.seen = {0}};
     each_pair(&code, offer_pair, &choice);
     offer_sources(&choice, &code);
+    offer_kept(&choice, &code);
     const unsigned long before = hazards(place);
     for (unsigned kind = 0; kind < KINDS; kind++)
         for (unsigned i = 0; i < most_per_kernel && i < choice.seen[kind]; i++)

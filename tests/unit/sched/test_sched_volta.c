@@ -349,6 +349,29 @@ static void reuse_stays_where_it_can(void **state)
     hw_module_free(made.module);
 }
 
+/* A register that the operand cache keeps must not change before the next instruction reads through its
+ * slot. */
+static void a_kept_register_does_not_change(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *lines;
+        unsigned found;
+    } cases[] = {
+        {"FADD R0, R1.reuse, R2 ?W4\nFADD R3, R1, R0 ?W4", 0},
+        {"FADD R1, R1.reuse, R2 ?W4\nFADD R3, R1, R0 ?W4", 1},
+        {"FADD R1, R1.reuse, R2 ?W4\nFADD R3, R0, R1 ?W4", 0},
+        {"FADD R0, R1.reuse, R2 ?W4\nMOV R1, RZ ?W5\nFADD R3, R1, R0 ?W4", 1},
+    };
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct made made = make("sm_86", cases[i].lines);
+        struct found found = check(&made.target, made.code, made.length);
+        if (found.count != cases[i].found || (found.count && found.first.kind != HW_HAZARD_KEPT))
+            fail_msg("%s: %u, %s", cases[i].lines, found.count, found.first.name);
+        hw_module_free(made.module);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -360,6 +383,7 @@ int main(void)
         cmocka_unit_test(copies_keep_the_scoreboard_that_is_named),
         cmocka_unit_test(both_paths_lead_to_the_reconvergence_point),
         cmocka_unit_test(reuse_stays_where_it_can),
+        cmocka_unit_test(a_kept_register_does_not_change),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
