@@ -55,7 +55,7 @@ enum hw_hazard_kind {
     HW_HAZARD_SOURCE,  /* a source is overwritten before it has been read (WAR) */
     HW_HAZARD_BARRIER, /* a scoreboard is waited for in the cycle after the one that takes it */
     HW_HAZARD_PAIR,    /* it is to issue together with `producer`, which is itself the second of a pair */
-    HW_HAZARD_KEPT     /* it gets what the operand cache keeps of a register (`.reuse`) that has changed since */
+    HW_HAZARD_KEPT /* it gets what the operand cache keeps of a register (`.reuse`) that has changed since */
 };
 
 /* The instruction at `offset` comes too early.  Where there are scoreboards that is unsafe; where there are

@@ -44,13 +44,12 @@ struct hw_timing {
     uint8_t reg, pred, cond; /* cycles until a result can be used; 0: it varies, and needs a scoreboard */
     uint8_t reg_to[HW_PORT_COUNT], pred_to[HW_PORT_COUNT]; /* by the reading unit; 0: the number above */
     uint8_t port;                                          /* enum hw_port: how it reads */
-    bool late;         /* sources are read some time after issue, and may not be overwritten before */
-    uint8_t lag;       /* how many cycles after an ALU instruction it reads its registers at least */
-    uint8_t order;     /* enum hw_order */
-    uint8_t held;      /* without a scoreboard: cycles until its source registers have been read */
-    bool late_uniform; /* late, for its uniform registers */
-    uint8_t
-        held_uniform; /* held, for its uniform registers: what reads otherwise may not write them before */
+    bool late;            /* sources are read some time after issue, and may not be overwritten before */
+    uint8_t lag;          /* how many cycles after an ALU instruction it reads its registers at least */
+    uint8_t order;        /* enum hw_order */
+    uint8_t held;         /* without a scoreboard: cycles until its source registers have been read */
+    bool late_uniform;    /* late, for its uniform registers */
+    uint8_t held_uniform; /* held, for its uniform registers: no result may be there before */
 };
 
 /* What else sets chips apart. */

@@ -35,13 +35,14 @@
 #define HW_TIMING_CLASSES(X) \
     X(UNKNOWN,         "unknown",         UNKNOWN,  "words that no row accepts") \
     X(ALU,             "alu",             ALU,      "additions, logic, shifts, moves, comparisons, votes") \
-    X(ALU_MULTIPLY,    "alu.multiply",    ALU,      "multiplications of integers") \
+    X(ALU_MULTIPLY,    "alu.multiply",    ALU,      "multiplications of integers; VIADD, which is in their unit") \
     X(ALU_COUNT,       "alu.count",       ALU,      "FLO and POPC") \
     X(ALU_CONSTANT,    "alu.constant",    ALU,      "moves from constant memory (hw_timing_class)") \
     X(ALU_WIDE,        "alu.wide",        ALU,      "IMAD.WIDE and IMAD.HI: products of 64 bits") \
     X(ALU_LOW,         "alu.low",         ALU,      "the low register of such a product (sched/product_halves.c)") \
     X(ALU_MOVE,        "alu.move",        ALU,      "MOV, SEL, IADD: in an own unit on GB20x") \
     X(ALU_COMPARE,     "alu.compare",     ALU,      "ISETP, VIMNMX: with comparisons of floats on GB20x") \
+    X(ALU_UNPACK,      "alu.unpack",      ALU,      "R2P: bits of a register to predicates") \
     X(ALU_ELECT,       "alu.elect",       ALU,      "ELECT: one lane of those that are there") \
     X(ALU_VOTE,        "alu.vote",        ALU,      "votes, where predicates are read as by jumps") \
     X(ALU_UNIFORM,     "alu.uniform",     ALU,      "integer and logic of the uniform datapath") \

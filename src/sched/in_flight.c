@@ -137,8 +137,9 @@ static void need_hazards(const struct hw_in_flight *p, const struct hw_sched_ins
             need_delay(need, p->held[HW_HOLDER_MEMORY][r], 0, r, HW_HAZARD_SOURCE);
         if (r < HW_READY_PRED && order != HW_ORDER_TEXTURE)
             need_delay(need, p->held[HW_HOLDER_TEXTURE][r], 0, r, HW_HAZARD_SOURCE);
-        if (is_uniform(r) && step->timing->port != HW_PORT_UNIFORM)
-            need_delay(need, p->held_uniform[r - HW_READY_UREG], 0, r, HW_HAZARD_SOURCE);
+        const unsigned latency = hw_timing_latency(step->timing, r, HW_PORT_UNIFORM);
+        if (is_uniform(r) && latency)
+            need_delay(need, p->held_uniform[r - HW_READY_UREG], latency, r, HW_HAZARD_SOURCE);
     }
 }
 
@@ -313,6 +314,8 @@ unsigned hw_sched_insn_cycles(const struct hw_sched_insn *step)
 {
     if (step->sched.other & HW_COUNT_TEXTURES)
         return 1 + 5 * (hw_sched_pack(HW_SCHED_COUNTS, &step->sched) >> 4 & 7);
+    if (step->rests && !step->sched.stall)
+        return HW_RESTING_STALL;
     return step->sched.unstated ? HW_UNSTATED_STALL : step->sched.stall;
 }
 

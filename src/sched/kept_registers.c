@@ -24,6 +24,8 @@ static uint32_t stale_reader(const struct hw_cfg *flow, uint32_t first, uint32_t
     bool changed = false;
     for (uint32_t i = first; i < end; i++) {
         const struct hw_sched_insn *step = &flow->step[i];
+        if (step->settles) /* so does a word that is no known instruction */
+            return HW_NOWHERE;
         if (i > first && step->slot[slot] != HW_RZ)
             return changed && step->slot[slot] == kept ? i : HW_NOWHERE;
         changed |= hw_resources_next(&step->writes, kept) == kept;

@@ -183,6 +183,7 @@ static void read_step(const struct hw_target *target, const struct hw_insn *insn
                                    .high_read = HW_READY_VALUES,
                                    .low_written = HW_READY_VALUES};
     step->late_rewrites = hw_timing_has(target, HW_TRAIT_LATE_REWRITES);
+    step->rests = kind == HW_SCHED_SCOREBOARDS && !hw_target_group(target);
     step->fixed = !hw_code_has_control(target, insn, offset);
     step->unstated = kind == HW_SCHED_COUNTS && step->fixed;
     memset(step->slot, HW_RZ, sizeof(step->slot));

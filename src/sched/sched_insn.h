@@ -14,7 +14,8 @@
 
 #define HW_OPERAND_SLOTS 4 /* of the operand cache */
 
-#define HW_UNSTATED_STALL  32    /* cycles that the hardware waits where nothing is stated (envytools) */
+#define HW_UNSTATED_STALL  32 /* cycles that the hardware waits where nothing is stated (envytools) */
+#define HW_RESTING_STALL   37 /* of a stall count of 0 where none pair: measured by basalt 1.0.0 for sm_120 */
 #define HW_COUNT_TEXTURES  0x80u /* where there are only counts: the bit of those that wait for textures */
 #define HW_STALL_MAX(kind) ((kind) == HW_SCHED_COUNTS ? 32u : 15u)
 
@@ -36,14 +37,15 @@ struct hw_sched_insn {
     uint16_t low_written;               /* and the low register of its result; or HW_READY_VALUES */
     uint8_t flow, token;                /* enum hw_flow_kind, enum hw_flow_token; .S leaves for a join */
     bool leaves_function;               /* goes to code that cannot be seen: calls, returns, indirect jumps */
-    uint8_t slot[HW_OPERAND_SLOTS]; /* the register that it reads through a slot of the operand cache, HW_RZ */
-    uint8_t guard;                      /* 2 * number + negated (hw_guard_resource), 0: none */
-    uint16_t barriers;                  /* convergence barriers that it names */
-    uint8_t least;                      /* the smallest stall count that is correct for it */
-    uint8_t releases;                   /* scoreboards that have come to zero behind it: DEPBAR */
-    uint8_t names;                      /* the same; a schedule that is computed counts on none of them */
-    bool commits;                       /* LDGDEPBAR: its scoreboard is one that DEPBAR names */
-    bool conditional;                   /* the next instruction may follow */
+    uint8_t
+        slot[HW_OPERAND_SLOTS]; /* the register that it reads through a slot of the operand cache, HW_RZ */
+    uint8_t guard;              /* 2 * number + negated (hw_guard_resource), 0: none */
+    uint16_t barriers;          /* convergence barriers that it names */
+    uint8_t least;              /* the smallest stall count that is correct for it */
+    uint8_t releases;           /* scoreboards that have come to zero behind it: DEPBAR */
+    uint8_t names;              /* the same; a schedule that is computed counts on none of them */
+    bool commits;               /* LDGDEPBAR: its scoreboard is one that DEPBAR names */
+    bool conditional;           /* the next instruction may follow */
     bool calls, returns; /* from Volta on, where registers hold return addresses, `flow` is that of a jump */
     bool leader;         /* a block begins here, because something outside of the code names it */
     bool padding;        /* a NOP */
@@ -51,6 +53,7 @@ struct hw_sched_insn {
     bool waits_textures; /* waits for results of textures: has bits of its own where there are only counts */
     bool pairs;          /* may issue together with the next, where there are only counts */
     bool fixed;          /* it has no scheduling bits */
+    bool rests;          /* with a stall count of 0 it waits long, as nothing issues together */
     bool settles;        /* everything before it must be done: calls, returns */
     bool late_rewrites;  /* HW_TRAIT_LATE_REWRITES */
     bool drains;         /* all accesses to memory before it have read their sources behind it: MEMBAR */
