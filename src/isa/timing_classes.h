@@ -59,7 +59,7 @@
     X(HALF_SMALL,      "half.small",      HALF,     "those of 8 rows (hw_timing_class)") \
     X(HALF_LONG,       "half.long",       HALF,     "those whose first matrix fills more than two registers (hw_timing_class)") \
     X(HALF_INTEGER,    "half.integer",    HALF,     "those of integers, where they take a time of their own (hw_timing_of)") \
-    X(HALF_GROUP,      "half.group",      HALF,     "products of a group of warps (HGMMA): done behind WARPGROUP.DEPBAR") \
+    X(HALF_GROUP,      "half.group",      HALF,     "products of a warpgroup (HGMMA): done behind WARPGROUP.DEPBAR") \
     X(SFU,             "sfu",             SFU,      "MUFU, RRO, interpolation") \
     X(CONVERT,         "convert",         CONVERT,  "conversions") \
     X(CONVERT_DOUBLE,  "convert.double",  CONVERT,  "conversions from and to doubles (hw_timing_class)") \

@@ -138,7 +138,8 @@ static bool is_announced(const struct hw_cfg *flow, const struct hw_sched_insn *
 static void assign(struct search *s, struct scoreboards *boards, uint32_t block, uint32_t number)
 {
     struct hw_sched_insn *step = &s->flow->step[number];
-    bool result = is_announced(s->flow, step), late = !hw_resources_empty(&step->late_reads);
+    bool result = !(step->group & HW_GROUP_PRODUCT) && is_announced(s->flow, step),
+         late = !hw_resources_empty(&step->late_reads);
     if (step->fixed)
         return;
     step->sched.write = step->sched.read = HW_SCHED_NO_BARRIER;

@@ -157,6 +157,7 @@ void hw_in_flight_need(const struct hw_in_flight *pending, const struct hw_sched
     *need = (struct hw_hazard_need){.delay = 0};
     need_sources(pending, step, wait, need);
     need_hazards(pending, step, wait, need);
+    hw_warpgroup_need(pending, step, need);
     need_scoreboards(pending, wait | need->wait, need);
 }
 
@@ -333,7 +334,9 @@ void hw_in_flight_issue(struct hw_in_flight *pending, const struct hw_sched_insn
     hw_resources_join(&pending->used, &step->writes);
     issue_sources(reads, step);
     hold_sources(pending, step);
-    issue_results(pending, step);
+    if (!(step->group & HW_GROUP_PRODUCT))
+        issue_results(pending, step);
+    hw_warpgroup_issue(pending, step);
     take_scoreboard(pending, step->sched.read);
     take_scoreboard(pending, step->sched.write);
     hw_in_flight_advance(pending, hw_sched_insn_cycles(step));
@@ -388,6 +391,7 @@ bool hw_in_flight_merge(struct hw_in_flight *into, const struct hw_in_flight *fr
 {
     unsigned changed = 0;
     hw_resources_join(&into->used, &from->used);
+    changed |= hw_warpgroup_merge(into, from);
     HW_EACH_RESOURCE(r, &into->used) {
         for (unsigned i = 0; i < HW_ONGOING_COUNT; i++)
             changed |= join(&into->access[i], &from->access[i], r, i || !is_coming(into, r),

@@ -115,6 +115,19 @@ static void read_also(const struct hw_target *target, const struct hw_semantics 
         step->least = timing->join;
 }
 
+/* Products of a warpgroup, and WARPGROUP.DEPBAR. */
+static void read_warpgroup(const struct hw_semantics *view, struct hw_sched_insn *step)
+{
+    if (view->op == HW_OP_WGMMA)
+        step->group = (uint8_t)(HW_GROUP_PRODUCT | (view->mod[HW_MOD_COMMIT] ? HW_GROUP_CLOSES : 0));
+    if (view->op != HW_OP_WARPGROUP || !view->mod[HW_MOD_WAIT])
+        return;
+    step->group = HW_GROUP_WAITS;
+    for (unsigned i = 0; i < view->operand_count; i++)
+        if (view->operand[i].kind == HW_OPERAND_IMM)
+            step->groups_left = (uint8_t)(view->operand[i].offset & 7);
+}
+
 #define UNIFORM_GUARD 9u /* 1 and up are P0 to PT */
 
 unsigned hw_guard_resource(unsigned guard)
@@ -157,6 +170,7 @@ static void read_flow(const struct hw_target *target, enum hw_sched_kind kind, c
     if (view.op == HW_OP_DEPBAR)
         step->releases = step->names = released(&view);
     step->commits = view.op == HW_OP_LDGDEPBAR;
+    read_warpgroup(&view, step);
     if (view.op == HW_OP_BSYNC) { /* leads to the target of BSSY, where it stands in compiled code */
         step->flow = HW_FLOW_LEAVE;
         step->conditional = true;

@@ -12,6 +12,12 @@
 
 #define HW_NOWHERE UINT32_MAX
 
+/* In hw_sched_insn.group: a product of a warpgroup, one that closes a group of them, what waits for groups.
+ */
+#define HW_GROUP_PRODUCT 1u
+#define HW_GROUP_CLOSES  2u
+#define HW_GROUP_WAITS   4u
+
 #define HW_OPERAND_SLOTS 4 /* of the operand cache */
 
 #define HW_UNSTATED_STALL  32 /* cycles that the hardware waits where nothing is stated (envytools) */
@@ -55,6 +61,8 @@ struct hw_sched_insn {
     bool fixed;          /* it has no scheduling bits */
     bool rests;          /* with a stall count of 0 it waits long, as nothing issues together */
     bool settles;        /* everything before it must be done: calls, returns */
+    uint8_t group;       /* HW_GROUP_*: products of a warpgroup */
+    uint8_t groups_left; /* of HW_GROUP_WAITS: how many groups may be at work behind it */
     bool late_rewrites;  /* HW_TRAIT_LATE_REWRITES */
     bool drains;         /* all accesses to memory before it have read their sources behind it: MEMBAR */
 };
@@ -144,6 +152,7 @@ struct hw_in_flight {
                                             it */
     uint8_t held[HW_HOLDER_COUNT][HW_READY_PRED]; /* cycles until the register has been read */
     uint8_t held_uniform[HW_UNIFORM_REGISTERS];   /* the same where uniform instructions read it */
+    uint8_t group_reads[HW_READY_PRED], group_writes[HW_READY_PRED]; /* ages of products (warpgroup.c) */
     struct hw_accesses access[HW_ONGOING_COUNT];
 };
 
@@ -169,6 +178,13 @@ unsigned hw_in_flight_longest(const struct hw_in_flight *pending);
 void hw_in_flight_release(struct hw_in_flight *pending, unsigned mask);
 /* Merge the state of another path; whether that changed anything. */
 bool hw_in_flight_merge(struct hw_in_flight *into, const struct hw_in_flight *from);
+
+/* --- warpgroup.c: the same for products of a warpgroup --- */
+
+void hw_warpgroup_need(const struct hw_in_flight *pending, const struct hw_sched_insn *step,
+                       struct hw_hazard_need *need);
+void hw_warpgroup_issue(struct hw_in_flight *pending, const struct hw_sched_insn *step);
+bool hw_warpgroup_merge(struct hw_in_flight *into, const struct hw_in_flight *from);
 
 /* --- in_flight_dataflow.c: the dataflow analysis --- */
 
