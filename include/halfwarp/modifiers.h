@@ -116,15 +116,12 @@ extern "C" {
     X(PQUAD, "bmov: as encoded") \
     X(EXCLUSIVE, "warpsync: 1 without lanes that the mask does not name") \
     X(SHAPE, "matrices: log2 of the columns of a, + 16 where a has 16 rows and not 8; 0 that is not known") \
-<<<<<<< HEAD
     X(COLUMNS, "wgmma: columns of b, in eights; ldtm, sttm: how many times; 0 that is not known") \
     X(SPAN, "ldtm, sttm: registers of one time; 0 that is not known") \
     X(PAIR, "tensor memory: 1 that of two blocks") \
     X(WS, "utcmma: 1 the second matrix stays for others") \
-=======
+    X(TMEM, "membar: 1 the view that asynchronous units have of tensor memory") \
     X(COMMIT, "wgmma: 1 closes a group of products, which warpgroup waits for") \
-    X(COLUMNS, "wgmma: columns of b, in eights; 0 that is not known") \
->>>>>>> 58e54926 (sched: products of a warpgroup are done behind WARPGROUP.DEPBAR)
     X(STEP, "hmma: 1 + which part of a product in steps; 0 it is whole") \
     X(ZFILL, "ldgsts: 1 zeros stand for bytes at the end, as many as the address is beyond an aligned one") \
     X(MATRIX, "ldsm, movm: 0 as it is, 1 transposed; others nobody has described") \

@@ -60,6 +60,7 @@ struct hw_timing {
     0x4u /* a result is overwritten only when the instruction that does could read it */
 #define HW_TRAIT_SPLIT_PRODUCTS \
     0x10u /* products of 64 bits read and write their high register later than the low one */
+#define HW_TRAIT_VIEWS            0x40u /* asynchronous units have a view of memory of their own (FENCE.VIEW) */
 #define HW_TRAIT_INTEGER_MATRICES 0x20u /* products of matrices of integers are of the class half.integer */
 #define HW_TRAIT_BARRIERS_DRAIN \
     0x8u /* behind a barrier of the block all earlier accesses have read their sources */

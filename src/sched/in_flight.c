@@ -239,6 +239,8 @@ static void issue_sources(struct hw_accesses *reads, const struct hw_sched_insn 
     unsigned read = scoreboard(step->sched.read), write = scoreboard(step->sched.write);
     unsigned own = read ? read : write ? write : HW_PENDING_UNGUARDED;
     HW_EACH_RESOURCE(r, &step->late_reads) {
+        if (r == HW_READY_VIEW && !read) /* compilers differ on whether MEMBAR needs one */
+            continue;
         bool first = !reads->pending[r];
         reads->any[r] = (uint8_t)((first ? UINT8_MAX : reads->any[r]) & (read | write));
         reads->order[r] = first || reads->order[r] == step->timing->order ? step->timing->order : 0;
@@ -280,14 +282,23 @@ static void put_writer(struct hw_accesses *accesses, unsigned resource, const st
 
 static bool is_predicate(unsigned resource)
 {
-    return (resource >= HW_READY_PRED && resource < HW_READY_COND) || resource >= HW_READY_UPRED;
+    return (resource >= HW_READY_PRED && resource < HW_READY_COND) ||
+           (resource >= HW_READY_UPRED && resource < HW_READY_VIEW);
+}
+
+/* The scoreboard that is released when the result is there.  Whether an atomic instruction without another
+ * result has succeeded is known when its sources have been read. */
+static unsigned announces_result(const struct hw_sched_insn *step, unsigned resource)
+{
+    const unsigned write = scoreboard(step->sched.write);
+    return write || !is_predicate(resource) ? write : scoreboard(step->sched.read);
 }
 
 static void issue_results(struct hw_in_flight *p, const struct hw_sched_insn *step)
 {
     const struct hw_resources *set = &step->writes;
-    const unsigned board = scoreboard(step->sched.write);
     HW_EACH_RESOURCE(r, set) {
+        const unsigned board = announces_result(step, r);
         const bool varies = !hw_timing_latency(step->timing, r, HW_PORT_OTHER), timed = !varies && board;
         p->timed[r] = 0;
         for (unsigned port = 0; port < HW_PORT_COUNT; port++) {

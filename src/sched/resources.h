@@ -13,7 +13,9 @@ enum {
     HW_READY_COND = HW_READY_PRED + 7,
     HW_READY_UREG,
     HW_READY_UPRED = HW_READY_UREG + HW_UNIFORM_REGISTERS,
-    HW_READY_VALUES = HW_READY_UPRED + 7,
+    HW_READY_VIEW = HW_READY_UPRED + 7, /* of memory, that asynchronous units have: FENCE.VIEW */
+    HW_READY_TMEM_VIEW,                 /* the same of tensor memory */
+    HW_READY_VALUES,
     HW_READY_BARRIER = HW_READY_VALUES,
     HW_READY_COUNT = HW_READY_BARRIER + HW_SCOREBOARD_COUNT
 };

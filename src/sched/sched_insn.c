@@ -37,12 +37,22 @@ static void add_late_reads(struct hw_sched_insn *step)
             hw_resources_add(&step->late_reads, r);
 }
 
+/* R2UR.OR leaves its predicate true where it was: it adds to what is there at last, and need not wait. */
+static unsigned kept_predicates(const struct hw_insn *insn, const struct hw_effects *effects)
+{
+    struct hw_semantics view;
+    hw_insn_semantics(insn, &view);
+    return view.op != HW_OP_R2UR              ? 0
+           : view.guard.kind == HW_GUARD_PRED ? effects->pred_written & ~(1u << (view.guard.reg & 7))
+                                              : effects->pred_written;
+}
+
 static void read_effects(const struct hw_insn *insn, struct hw_sched_insn *step)
 {
     struct hw_effects effects;
     hw_insn_effects(insn, &effects);
     add_registers(&step->reads, effects.read, effects.read_count);
-    add_bits(&step->reads, HW_READY_PRED, effects.pred_read);
+    add_bits(&step->reads, HW_READY_PRED, effects.pred_read & ~kept_predicates(insn, &effects));
     add_bits(&step->reads, HW_READY_COND, effects.cond_read & 1);
     add_uniform(&step->reads, effects.ureg_read);
     add_bits(&step->reads, HW_READY_UPRED, effects.upred_read);
@@ -115,6 +125,29 @@ static void read_also(const struct hw_target *target, const struct hw_semantics 
         step->least = timing->join;
 }
 
+/* FENCE.VIEW orders what asynchronous units see of memory: a scoreboard tells when that is done, and what
+ * starts such units or tells others waits for it.  It must not overtake a MEMBAR. */
+static void read_view(const struct hw_target *target, const struct hw_insn *insn,
+                      const struct hw_semantics *view, struct hw_sched_insn *step)
+{
+    const enum hw_timing_class class = hw_timing_class(insn);
+    const unsigned flow = hw_operation_info(view->op)->flow;
+    if (!hw_timing_has(target, HW_TRAIT_VIEWS))
+        return;
+    if (class == HW_CLASS_MEM_VIEW) {
+        hw_resources_add(&step->writes, view->mod[HW_MOD_TMEM] ? HW_READY_TMEM_VIEW : HW_READY_VIEW);
+    } else if (view->op == HW_OP_MEMBAR && view->mod[HW_MOD_SCOPE] == 0) {
+        hw_resources_add(&step->reads, HW_READY_VIEW);
+        hw_resources_add(&step->late_reads, HW_READY_VIEW);
+    } else if (class == HW_CLASS_MEM_TENSOR) {
+        hw_resources_add(&step->reads, HW_READY_TMEM_VIEW);
+    } else if (class == HW_CLASS_MEM_BULK || class == HW_CLASS_MEM_BARRIER_OBJECT ||
+               flow == HW_FLOW_BARRIER || (view->op == HW_OP_WARPGROUP && view->mod[HW_MOD_ARRIVE])) {
+        hw_resources_add(&step->reads, HW_READY_TMEM_VIEW);
+        hw_resources_add(&step->reads, HW_READY_VIEW);
+    }
+}
+
 /* Products of a warpgroup, and WARPGROUP.DEPBAR. */
 static void read_warpgroup(const struct hw_semantics *view, struct hw_sched_insn *step)
 {
@@ -171,6 +204,7 @@ static void read_flow(const struct hw_target *target, enum hw_sched_kind kind, c
         step->releases = step->names = released(&view);
     step->commits = view.op == HW_OP_LDGDEPBAR;
     read_warpgroup(&view, step);
+    read_view(target, insn, &view, step);
     if (view.op == HW_OP_BSYNC) { /* leads to the target of BSSY, where it stands in compiled code */
         step->flow = HW_FLOW_LEAVE;
         step->conditional = true;

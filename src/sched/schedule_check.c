@@ -24,8 +24,10 @@ void hw_resource_name(unsigned resource, char name[8])
         snprintf(name, 8, "CC");
     else if (resource < HW_READY_UPRED)
         snprintf(name, 8, "UR%u", resource - HW_READY_UREG);
-    else if (resource < HW_READY_VALUES)
+    else if (resource < HW_READY_VIEW)
         snprintf(name, 8, "UP%u", resource - HW_READY_UPRED);
+    else if (resource < HW_READY_VALUES)
+        snprintf(name, 8, "view");
     else
         snprintf(name, 8, "SB%u", (resource - HW_READY_BARRIER) % HW_SCOREBOARD_COUNT);
 }

@@ -77,10 +77,10 @@ class Timing(IsaTest):
         self.wrong("lag 4 alu.x | guess: x", "'alu.x' is no timing class of src/isa/timing_classes.h")
         self.wrong("lag 256 alu | guess: x", "'256' is no number of at most 255 cycles")
         self.wrong("lag varies alu | guess: x", "'varies' is no number of at most 255 cycles")
-        self.wrong("order last alu | guess: x", "'last' is no order (memory texture double special half matrix uniform)")
+        self.wrong("order last alu | guess: x", "'last' is no order (none memory texture double special half matrix uniform)")
         self.wrong("least 4 BRX2 | guess: x", "'BRX2' is no operation of include/halfwarp/operations.h")
         self.wrong("trait fast | guess: x", "'fast' is no trait (lone_accesses float_banks "
-                   "late_rewrites barriers_drain split_products integer_matrices)")
+                   "late_rewrites barriers_drain split_products integer_matrices views)")
         self.wrong("lag 4 | guess: x", "expected lag, a value and names")
         self.wrong("join | guess: x", "expected join N or join unstated")
 

@@ -169,7 +169,8 @@ static void offer_pair(void *context, const struct code *code, uint32_t first, u
         offer(context, (struct breakage){STALL, first, second, 0});
     if (is_fixed(writer) || !(reader->sched.wait >> board & 1) || is_disturbed(code, first, second, board))
         return;
-    for (unsigned kind = WAIT_DROPPED; kind <= TAKEN_MOVED; kind++)
+    const bool waits_for_other = reader->sched.wait >> (board + 1) % HW_SCOREBOARD_COUNT & 1;
+    for (unsigned kind = WAIT_DROPPED; kind <= TAKEN_MOVED - waits_for_other; kind++)
         offer(context, (struct breakage){(enum kind)kind, first, second, board});
 }
 

@@ -10,8 +10,8 @@ import standing  # noqa: E402
 
 RESULTS = {"register": "reg", "predicate": "pred", "cc": "cond"}
 SOURCES = {"held": "held", "lag": "lag", "uniform": "held_uniform"}
-ORDERS = ("memory", "texture", "double", "special", "half", "matrix", "uniform")
-TRAITS = ("lone_accesses", "float_banks", "late_rewrites", "barriers_drain", "split_products", "integer_matrices")
+ORDERS = ("none", "memory", "texture", "double", "special", "half", "matrix", "uniform")
+TRAITS = ("lone_accesses", "float_banks", "late_rewrites", "barriers_drain", "split_products", "integer_matrices", "views")
 PORTS = ("other", "alu", "fma", "wide", "half", "double", "matrix", "memory", "uniform", "umove", "uload", "branch", "move", "compare", "guard",
          "high")
 VARIES, UNSTATED = "varies", "unstated"
