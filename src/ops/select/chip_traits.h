@@ -37,7 +37,7 @@ enum hw_chip {
     HW_CHIP_AD102,
     HW_CHIP_GH100,
     HW_CHIP_GB100,
-    HW_CHIP_GB102,
+    HW_CHIP_GB110,
     HW_CHIP_GR100,
     HW_CHIP_GB10B,
     HW_CHIP_GB202,
