@@ -170,7 +170,7 @@ static void offer_pair(void *context, const struct code *code, uint32_t first, u
     if (is_fixed(writer) || !(reader->sched.wait >> board & 1) || is_disturbed(code, first, second, board))
         return;
     const bool waits_for_other = reader->sched.wait >> (board + 1) % HW_SCOREBOARD_COUNT & 1;
-    for (unsigned kind = WAIT_DROPPED; kind <= TAKEN_MOVED - waits_for_other; kind++)
+    for (unsigned kind = WAIT_DROPPED; kind + waits_for_other <= TAKEN_MOVED; kind++)
         offer(context, (struct breakage){(enum kind)kind, first, second, board});
 }
 
