@@ -5,7 +5,7 @@
 
 /* Behind the bank: a register, a signed distance or both; URZ where there is neither.  `last` is the number
  * of the distance among the arguments, and the register (number `base`) may be missing. */
-static void print_place(struct hw_printer *p, const struct hw_element *item, unsigned base, unsigned last)
+static void print_location(struct hw_printer *p, const struct hw_element *item, unsigned base, unsigned last)
 {
     const bool has_base = base < item->arg_count && base != last,
                based = has_base && hw_show_register(p, item, base) != HW_RZ;
@@ -19,7 +19,7 @@ static void print_place(struct hw_printer *p, const struct hw_element *item, uns
     hw_append_char(p, ']');
 }
 
-static bool parse_place(struct hw_parser *p, const struct hw_element *item, unsigned base, unsigned last)
+static bool parse_location(struct hw_parser *p, const struct hw_element *item, unsigned base, unsigned last)
 {
     const bool has_base = base != last;
     uint64_t distance = 0;
@@ -35,8 +35,8 @@ static bool parse_place(struct hw_parser *p, const struct hw_element *item, unsi
            hw_give(p, item, last, distance) && hw_accept_close(p);
 }
 
-static struct hw_operand *view_place(const struct hw_insn *insn, const struct hw_element *item, unsigned base,
-                                     unsigned last, struct hw_semantics *view)
+static struct hw_operand *view_location(const struct hw_insn *insn, const struct hw_element *item,
+                                        unsigned base, unsigned last, struct hw_semantics *view)
 {
     struct hw_operand *operand =
         hw_new_operand(view, HW_OPERAND_CONST, hw_type_bytes(view->mod[HW_MOD_TYPE]));
@@ -52,16 +52,16 @@ static struct hw_operand *view_place(const struct hw_insn *insn, const struct hw
 HW_PRINT(constur)
 {
     hw_print_bank(p, hw_show(p, item, 1));
-    print_place(p, item, 0, 2);
+    print_location(p, item, 0, 2);
 }
 HW_PARSE(constur)
 {
     uint64_t bank;
-    return hw_accept_bank(p, &bank) && hw_give(p, item, 1, bank) && parse_place(p, item, 0, 2);
+    return hw_accept_bank(p, &bank) && hw_give(p, item, 1, bank) && parse_location(p, item, 0, 2);
 }
 HW_SEMANTICS(constur)
 {
-    view_place(insn, item, 0, 2, view)->space = (uint16_t)hw_arg_of(insn, item, 1);
+    view_location(insn, item, 0, 2, view)->space = (uint16_t)hw_arg_of(insn, item, 1);
 }
 
 /* `cx[UR4][UR6+0x8]`; without the second register the last two arguments are one. */
@@ -70,7 +70,7 @@ HW_PRINT(constuxr)
     hw_append_literal(p, "cx[");
     hw_print_register(p, item, 0);
     hw_append_literal(p, "][");
-    print_place(p, item, 1, item->arg_count - 1u);
+    print_location(p, item, 1, item->arg_count - 1u);
 }
 HW_PARSE(constuxr)
 {
@@ -78,11 +78,11 @@ HW_PARSE(constuxr)
             hw_expect(p, "a constant in the bank of a uniform register, as cx[UR4][0x0]")) &&
            hw_parse_register(p, item, 0, "a uniform register") && (hw_accept(p, "]") || hw_expect(p, "]")) &&
            (hw_accept(p, "[") || hw_expect(p, "an offset in brackets")) &&
-           parse_place(p, item, 1, item->arg_count - 1u);
+           parse_location(p, item, 1, item->arg_count - 1u);
 }
 HW_SEMANTICS(constuxr)
 {
-    struct hw_operand *operand = view_place(insn, item, 1, item->arg_count - 1u, view);
+    struct hw_operand *operand = view_location(insn, item, 1, item->arg_count - 1u, view);
     operand->space = (uint16_t)(1 + hw_register_of(insn, item, 0));
     operand->part = 1; /* `space` is one more than the uniform register that names the bank */
     hw_uniform_add(view->uniform, operand->space - 1u, 2);

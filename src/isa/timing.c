@@ -62,8 +62,8 @@ enum hw_timing_class hw_timing_class(const struct hw_insn *insn)
     hw_insn_semantics(insn, &view);
     if (class == HW_CLASS_HALF_MATRIX)
         return matrix_class(&view);
-    if (class == HW_CLASS_SPECIAL_COUPLED) /* CS2R.32 is as a move */
-        return view.operand[0].bytes == 8 ? class : HW_CLASS_ALU_MOVE;
+    if (class == HW_CLASS_SPECIAL_COUPLED) /* from Volta on CS2R.32 is as a move */
+        return insn->bytes < sizeof insn->word || view.operand[0].bytes == 8 ? class : HW_CLASS_ALU_MOVE;
     if (view.op == HW_OP_MOV && view.operand[1].kind == HW_OPERAND_CONST)
         return HW_CLASS_ALU_CONSTANT;
     return class == HW_CLASS_CONVERT && hw_semantics_is_double(&view) ? HW_CLASS_CONVERT_DOUBLE : class;
