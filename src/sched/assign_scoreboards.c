@@ -143,8 +143,9 @@ static void assign(struct search *s, struct scoreboards *boards, uint32_t block,
     if (step->fixed)
         return;
     step->sched.write = step->sched.read = HW_SCHED_NO_BARRIER;
-    if (step->commits && boards->named)
-        step->sched.write = (uint8_t)__builtin_ctz(boards->named);
+    if (step->commits && boards->named) /* UTMACMDFLUSH tells that sources have been read */
+        *(step->timing->late_uniform ? &step->sched.read : &step->sched.write) =
+            (uint8_t)__builtin_ctz(boards->named);
     if (!result && !late)
         return;
     search(s, block, number);

@@ -3,6 +3,8 @@
  * branches. */
 #include "sched/sched_insn.h"
 
+#include "isa/tables.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -136,7 +138,7 @@ static void read_view(const struct hw_target *target, const struct hw_insn *insn
         return;
     if (class == HW_CLASS_MEM_VIEW) {
         hw_resources_add(&step->writes, view->mod[HW_MOD_TMEM] ? HW_READY_TMEM_VIEW : HW_READY_VIEW);
-    } else if (view->op == HW_OP_MEMBAR && view->mod[HW_MOD_SCOPE] == 0) {
+    } else if (view->op == HW_OP_MEMBAR && view->mod[HW_MOD_SCOPE] == 0 && insn->form->sets == HW_SETS_READ) {
         hw_resources_add(&step->reads, HW_READY_VIEW);
         hw_resources_add(&step->late_reads, HW_READY_VIEW);
     } else if (class == HW_CLASS_MEM_TENSOR) {
@@ -202,7 +204,7 @@ static void read_flow(const struct hw_target *target, enum hw_sched_kind kind, c
     step->waits_textures = kind == HW_SCHED_COUNTS && view.op == HW_OP_DEPBAR;
     if (view.op == HW_OP_DEPBAR)
         step->releases = step->names = released(&view);
-    step->commits = view.op == HW_OP_LDGDEPBAR;
+    step->commits = view.op == HW_OP_LDGDEPBAR || view.op == HW_OP_TENSORFLUSH;
     read_warpgroup(&view, step);
     read_view(target, insn, &view, step);
     if (view.op == HW_OP_BSYNC) { /* leads to the target of BSSY, where it stands in compiled code */
