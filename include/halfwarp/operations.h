@@ -247,7 +247,7 @@ enum hw_issue {
     X(BALLOT,     TWO,       ALU(WORDS),               COMPARE_SOFT,  "d, pred, pred",     "d = lanes whose pred holds; pred = mod vote: 0 all, 1 any, 2 equal") \
     X(SHFL,       PREDS_ONE, ALU(WORDS),               FREE,          "pred, d, a, b, c",  "d = a of another lane; mod shfl: 0 idx, 1 up, 2 down, 3 bfly; c: clamp and segment mask") \
     X(CS2R,       ONE,       OTHER,                    FREE,          "d, sreg",           "d = special register that is coupled to the pipeline, else 0") \
-    X(LEPC,       ONE,       OTHER,                    FREE,          "d",                 "d = address of the instruction") \
+    X(LEPC,       ONE,       OTHER,                    FREE,          "d [, code]",        "d = address of the instruction, or that of the code") \
     X(B2R,        ONE_PRED,  OTHER,                    ALONE,         "[d, pred] | [d, imm]", "barrier state: mod b2r 0 plain, 1 result of a reduction, 2 warp") \
     X(R2B,        NONE,      OTHER,                    FREE,          "imm, a",            "sets barrier state") \
     X(DEPBAR,     NONE,      OTHER,                    ALONE,         "[barrier, imm,] imm", "waits for a scoreboard to be at most imm, and for those of a mask; nothing to do when run") \
@@ -285,7 +285,7 @@ enum hw_issue {
     X(BMSK,       ONE,       ALU(WORDS),               FREE,          "d, a, b",           "d = b bits set from bit a on; mod wrap") \
     X(PLOP3,      TWO_PREDS, ALU(LITERAL),             FREE,          "pred, pred, a, b, c, imm, imm", "preds from a truth table each, of predicates or the signs of registers") \
     X(HMNMX2,     ONE,       ALU(WORDS),               FREE,          "d, a, b, pred",     "two halves: d = pred ? smaller : greater; as HADD2; mod nan") \
-    X(FMNMXP,     ONE_PRED,  ALU(WORDS),               FREE,          "d, pred, a, b, pred", "as FMNMX; pred: d is a") \
+    X(FMNMXP,     ONE_PRED,  ALU(WORDS),               FREE,          "[d, pred] | a, b, pred", "as FMNMX; pred: d is a") \
     X(HMNMX2P,    ONE_PRED,  ALU(WORDS),               FREE,          "d, pred, pred, a, b, pred", "as HMNMX2; preds: of the low and the high half, it is a's") \
     X(VHMNMX,     ONE,       ALU(WORDS),               FREE,          "d, a, b, c, pred",  "as HMNMX2, of three") \
     X(FRND,       ONE,       ALU(TYPES),               FREE,          "d, a",              "float of mod type to an integral value; mod round") \

@@ -83,7 +83,7 @@ HW_PRINT(simm64)
 }
 HW_PARSE(simm64)
 {
-    return hw_parse_integer(p, item, HW_LITERAL_SIGNED);
+    return hw_parse_integer(p, item, p->old && item->arg[0].bits != 32 ? HW_LITERAL_BITS : HW_LITERAL_SIGNED);
 }
 HW_SEMANTICS(simm64)
 {

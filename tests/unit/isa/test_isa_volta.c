@@ -29,8 +29,9 @@ static struct hw_insn decode_long(const struct hw_target *target, const uint64_t
 static const struct {
     const char *chip;
     unsigned words;
-} lists[] = {{"sm_70", 40000}, {"sm_72", 40000}, {"sm_75", 40000}, {"sm_80", 40000},
-             {"sm_86", 40000}, {"sm_87", 36797}, {"sm_89", 40000}};
+} lists[] = {{"sm_70", 40000},  {"sm_72", 40000}, {"sm_75", 40000}, {"sm_80", 40000},
+             {"sm_86", 40000},  {"sm_87", 36797}, {"sm_89", 40000}, {"sm_90", 53690},
+             {"sm_100", 63710}, {"sm_103", 6746}, {"sm_120", 53304}};
 
 static unsigned known;
 
