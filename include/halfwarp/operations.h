@@ -286,7 +286,7 @@ enum hw_issue {
     X(PLOP3,      TWO_PREDS, ALU(LITERAL),             FREE,          "pred, pred, a, b, c, imm, imm", "preds from a truth table each, of predicates or the signs of registers") \
     X(HMNMX2,     ONE,       ALU(WORDS),               FREE,          "d, a, b, pred",     "two halves: d = pred ? smaller : greater; as HADD2; mod nan") \
     X(FMNMXP,     ONE_PRED,  ALU(WORDS),               FREE,          "[d, pred] | a, b, pred", "as FMNMX; pred: d is a") \
-    X(HMNMX2P,    ONE_PRED,  ALU(WORDS),               FREE,          "d, pred, pred, a, b, pred", "as HMNMX2; preds: of the low and the high half, it is a's") \
+    X(HMNMX2P,    ONE_PRED,  ALU(WORDS),               FREE,          "[d, pred, pred] | a, b, pred", "as HMNMX2; preds: of the low and the high half, it is a's") \
     X(VHMNMX,     ONE,       ALU(WORDS),               FREE,          "d, a, b, c, pred",  "as HMNMX2, of three") \
     X(FRND,       ONE,       ALU(TYPES),               FREE,          "d, a",              "float of mod type to an integral value; mod round") \
     X(FSEL,       ONE,       ALU(WORDS),               FREE,          "d, a, b, pred",     "d = pred ? a : b, as floats; mod ftz") \
@@ -334,6 +334,7 @@ enum hw_issue {
     X(LDGMC,      ONE,       MEMORY(LOAD, DATA),       FREE,          "d, memory",         "d = what all copies of a multicast address hold, by mod atom") \
     X(SYNCTEST,   PREDS,     MEMORY(LOAD, DATA),       FREE,          "pred, memory, a",   "pred: the barrier's phase of parity a is complete") \
     X(SYNCARRIVE, PREDS_ONE, MEMORY(ATOMIC, DATA),     FREE,          "[d,] memory [, a]", "arrives at a barrier that counts arrivals and bytes; d = its state before") \
+    X(SYNCARRIVES,NONE,      MEMORY(ATOMIC, DATA),     FREE,          "memory, [b,] a",    "arrives at the barriers of the blocks of mask a") \
     X(SYNCLD,     ONE,       MEMORY(LOAD, DATA),       FREE,          "d, memory",         "d = the barrier's state") \
     X(SYNCEXCH,   ONE,       MEMORY(ATOMIC, DATA),     FREE,          "d, memory, a [, b]", "d = the barrier's state, which becomes a; or b where it was a") \
     X(SYNCCTL,    NONE,      MEMORY(CACHE, DATA),      FREE,          "[memory]",          "control of the cache of barriers") \

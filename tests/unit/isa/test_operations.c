@@ -59,7 +59,9 @@ static void the_list_of_operands_says_what_is_written(void **state)
                     begins(list, "cond") || begins(list, "addr");
             break;
         case HW_WRITES_TWO: right = begins(list, "d, d,") || begins(list, "d, pred,"); break;
-        case HW_WRITES_ONE_PRED: right = begins(list, "[d, pred] |"); break;
+        case HW_WRITES_ONE_PRED:
+            right = begins(list, "[d, pred] |") || begins(list, "[d, pred, pred] |");
+            break;
         case HW_WRITES_PREDS: right = begins(list, "pred,") || begins(list, "[pred,]"); break;
         case HW_WRITES_TWO_PREDS: right = begins(list, "pred, pred,") && !names(list, "d"); break;
         case HW_WRITES_PREDS_TWO: right = names(list, "d") && strstr(list, "d, d,"); break;

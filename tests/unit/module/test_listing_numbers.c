@@ -121,9 +121,9 @@ static void flags_leave_room_for_the_chip(void **state)
 {
     (void)state;
     write_refused(".target sm_35\n.elf_flags 0x500ff\n",
-                  "the ELF flags 0x500ff have bits where the chip's number goes; "
-                  "expected 0 in bits 0 to 7");
-    write_refused(".target sm_35\n.os_abi 65\n.elf_flags 0x5000\n", "expected 0 in bits 8 to 15");
+                  "the ELF flags 0x500ff have bits where the target goes; "
+                  "expected 0 in those of 0xff");
+    write_refused(".target sm_35\n.os_abi 65\n.elf_flags 0x5000\n", "expected 0 in those of 0xff00");
 }
 
 /* The listing of the file that a listing makes. */
