@@ -374,6 +374,7 @@ enum hw_issue {
     X(QADD4,        ONE,       ALU(WORDS),              FREE,          "d, a, b",           "four floats of 8 bits and less: d = a + b") \
     X(QMUL4,        ONE,       ALU(WORDS),              FREE,          "d, a, b",           "four floats of 8 bits and less: d = a * b") \
     X(QFMA4,        ONE,       ALU(WORDS),              FREE,          "d, a, b, c",        "four floats of 8 bits and less: d = a * b + c, fused") \
+    X(CLMAD,      ONE,       ALU(PARTS),               FREE,          "d, a, b, c",        "64 bits of the product of a and b without carries, exclusive or c; which half, nobody has described") \
     X(XORED,      ONE_PRED,  OTHER,                    FREE,          "[d, pred] | a, b, c [, pred]", "a sum or product of a and b, and at last an exclusive or; nobody has described it") \
     X(IADDC,      ONE_PRED,  ALU(PARTS),               FREE,          "[d, pred] | a, b [, pred]", "d = a + b; pred: carry out; mods type, carry: + carry in, and NEG inverts") \
     X(IMNMXP,     PREDS_ONE, ALU(PARTS),               FREE,          "pred, pred, d, a, b, pred, pred", "d = smaller or greater of a and b; mod type; what the second of each two predicates is for, nobody has described") \
