@@ -24,7 +24,7 @@ extern "C" {
 #endif
 
 #define HW_MAX_FIELDS   24
-#define HW_MAX_OPERANDS 8
+#define HW_MAX_OPERANDS 10
 
 /* No scheduling bits are stated. */
 #define HW_NO_CONTROL 0xffffffffu

@@ -185,7 +185,7 @@ void hw_encode(struct hw_insn *insn)
         uint64_t value = insn->field[i];
         for (unsigned part = 0; part < field->parts; part++) {
             hw_insert(word, field->part[part].shift, field->part[part].bits, value);
-            value >>= field->part[part].bits;
+            value = field->part[part].bits < 64 ? value >> field->part[part].bits : 0;
         }
     }
     encode_control(insn, word);
