@@ -165,7 +165,7 @@
     X(lastnz)    /* register behind another operand, not RZ */ \
     X(lookupmask) /* component mask behind another operand; omitted when at its default */ \
     X(lookupat)  /* literals and registers (not RZ), each behind a comma: what a lookup names; none: no text */ \
-    X(surfaceur) /* uniform register, literal: the same, and URZ is a register, too */ \
+    X(surfaceur) /* uniform register, literal: the same, and a uniform register may be URZ */ \
     X(surfacenz) /* as surfaceat, of a register that is not RZ */ \
     X(surfacereg) /* the same without brackets */ \
     X(dst32)     /* out, register: a register, an output or nothing */ \

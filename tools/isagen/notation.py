@@ -194,6 +194,10 @@ class Reader(Groups):
             self.fail(field)
         return field
 
+    def on_chips(self, words):
+        """The words before `on CHIPS` at the end, and the chips, or None."""
+        return (words[:-2], self.chip_list(words[-1])) if words[-2:-1] == ["on"] else (words, None)
+
     def slots(self, words):
         return {letter: None if slot == "-" else int(slot) for letter, slot in self.settings(words)}
 
@@ -321,11 +325,13 @@ class Reader(Groups):
         elif words[0] == "as":
             row.assembled = self.chip_list(words[1])
         elif words[0] == "sets":
+            words, chips = self.on_chips(words)
             if words[1] not in SETS:
                 self.fail(f"expected sets {' or '.join(SETS)}")
-            row.sets = words[1]
+            row.sets.append((chips, words[1]))
         elif words[0] == "slot":
-            row.slots = self.slots(words[1:])
+            words, chips = self.on_chips(words)
+            row.slots.append((chips, self.slots(words[1:])))
         elif words[0] == "in":
             self.draw_in_formats(target, words)
         elif words[0] == "op":
