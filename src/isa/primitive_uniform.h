@@ -2,8 +2,8 @@
 /* This header is shared by the primitives of addresses that are sums: a register, a uniform register, an
  * offset.
  */
-#ifndef HALFWARP_ISA_PRIMITIVE_UNIFORM_H
-#define HALFWARP_ISA_PRIMITIVE_UNIFORM_H
+#ifndef HW_ISA_PRIMITIVE_UNIFORM_H
+#define HW_ISA_PRIMITIVE_UNIFORM_H
 
 #include "isa/primitive_parts.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Code with a schedule, for tests: assembled from a listing or from a few lines, and what the checker finds
  * in it. */
-#ifndef HALFWARP_TESTS_SCHEDULED_H
-#define HALFWARP_TESTS_SCHEDULED_H
+#ifndef HW_TESTS_SCHEDULED_H
+#define HW_TESTS_SCHEDULED_H
 
 #include <setjmp.h>
 #include <stdarg.h>
