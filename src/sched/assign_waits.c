@@ -50,7 +50,7 @@ static void need_everything(const struct hw_in_flight *pending, struct hw_hazard
     *need = (struct hw_hazard_need){.delay = (uint8_t)hw_in_flight_longest(pending)};
     HW_EACH_RESOURCE(r, &pending->used)
         for (unsigned i = 0; i < HW_ONGOING_COUNT; i++)
-            need->wait |= pending->access[i].pending[r];
+            need->wait |= (uint8_t)hw_sets_cover(hw_accesses_pending(&pending->access[i], r, 0));
 }
 
 static void need_of(const struct hw_in_flight *pending, const struct hw_sched_insn *step,

@@ -6,6 +6,8 @@
 #include <halfwarp/insn.h>
 #include <halfwarp/sched.h>
 
+#include <stdbool.h>
+
 /* Resources become ready some time after an instruction: registers, predicates, the condition code, those of
  * the uniform datapath, and the scoreboards themselves. */
 enum {
@@ -19,6 +21,22 @@ enum {
     HW_READY_BARRIER = HW_READY_VALUES,
     HW_READY_COUNT = HW_READY_BARRIER + HW_SCOREBOARD_COUNT
 };
+
+static inline bool hw_resource_is_uniform(unsigned resource)
+{
+    return resource >= HW_READY_UREG && resource < HW_READY_UPRED;
+}
+
+static inline bool hw_resource_is_register(unsigned resource)
+{
+    return resource < HW_READY_PRED || hw_resource_is_uniform(resource);
+}
+
+static inline bool hw_resource_is_predicate(unsigned resource)
+{
+    return (resource >= HW_READY_PRED && resource < HW_READY_COND) ||
+           (resource >= HW_READY_UPRED && resource < HW_READY_VIEW);
+}
 
 /* A set of resources that hold values. */
 struct hw_resources {

@@ -49,11 +49,21 @@ static unsigned kept_predicates(const struct hw_insn *insn, const struct hw_effe
                                               : effects->pred_written;
 }
 
+/* The halves of LDTM write a register for half of the threads each, and leave it as it was in the others: no
+ * source, though liveness has one.  It reads no other registers. */
+static bool keeps_threads(const struct hw_insn *insn)
+{
+    struct hw_semantics view;
+    hw_insn_semantics(insn, &view);
+    return view.op == HW_OP_LDTM;
+}
+
 static void read_effects(const struct hw_insn *insn, struct hw_sched_insn *step)
 {
     struct hw_effects effects;
     hw_insn_effects(insn, &effects);
-    add_registers(&step->reads, effects.read, effects.read_count);
+    if (!keeps_threads(insn))
+        add_registers(&step->reads, effects.read, effects.read_count);
     add_bits(&step->reads, HW_READY_PRED, effects.pred_read & ~kept_predicates(insn, &effects));
     add_bits(&step->reads, HW_READY_COND, effects.cond_read & 1);
     add_uniform(&step->reads, effects.ureg_read);

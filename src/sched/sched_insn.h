@@ -9,6 +9,7 @@
 
 #include "isa/timing.h"
 #include "sched/resources.h"
+#include "sched/scoreboard_sets.h"
 
 #define HW_NOWHERE UINT32_MAX
 
@@ -24,10 +25,6 @@
 #define HW_RESTING_STALL   37 /* of a stall count of 0 where none pair: measured by basalt 1.0.0 for sm_120 */
 #define HW_COUNT_TEXTURES  0x80u /* where there are only counts: the bit of those that wait for textures */
 #define HW_STALL_MAX(kind) ((kind) == HW_SCHED_COUNTS ? 32u : 15u)
-
-/* The latency of a result: cycles until instructions that read through `port` can use what the instruction
- * has written here; 0: it varies. */
-unsigned hw_timing_latency(const struct hw_timing *timing, unsigned resource, unsigned port);
 
 /* --- sched_insn.c: a function's instructions --- */
 
@@ -66,6 +63,18 @@ struct hw_sched_insn {
     bool late_rewrites;  /* HW_TRAIT_LATE_REWRITES */
     bool drains;         /* all accesses to memory before it have read their sources behind it: MEMBAR */
 };
+
+/* --- latency.c: how long results take, and the warp waits --- */
+
+/* The latency of a result: cycles until instructions that read through `port` can use what the instruction
+ * has written here; 0: it varies. */
+unsigned hw_timing_latency(const struct hw_timing *timing, unsigned resource, unsigned port);
+/* The same of an instruction whose registers may have latencies of their own (product_halves.c). */
+unsigned hw_result_latency(const struct hw_sched_insn *step, unsigned resource, unsigned port);
+/* How long the warp waits behind an instruction, at least. */
+unsigned hw_sched_insn_cycles(const struct hw_sched_insn *step);
+
+/* --- cfg.c: basic blocks --- */
 
 /* Behind the tokens: targets of BSSY, by the convergence barrier that they are for. */
 #define HW_POOL_BARRIER HW_TOKEN_COUNT
@@ -117,19 +126,27 @@ void hw_cfg_free(struct hw_cfg *flow);
 /* Its name in reports: R12, P0, CC, UR4, UP1, SB3. */
 void hw_resource_name(unsigned resource, char name[8]);
 
-/* --- in_flight.c: the scoreboard state, what is in flight at a point of the code --- */
+/* --- in_flight_need.c, in_flight_issue.c, in_flight_merge.c: the scoreboard state, what is in flight at a
+ * point of the code --- */
 
 /* In a mask of scoreboards: */
 #define HW_PENDING_UNGUARDED 0x80u /* no scoreboard announces when it is done */
 
-/* Accesses to each value that are in flight after issue: by writers, or by readers. */
+/* Accesses to each value that are in flight after issue: by writers, or by readers; the first of `pending` is
+ * what concerns instructions under @P, the second under @!P, others both, where P is `predicate`. */
 struct hw_accesses {
-    uint8_t pending[HW_READY_VALUES]; /* scoreboards that are released when they are done, all of them */
-    uint8_t any[HW_READY_VALUES];     /* scoreboards each of which suffices alone */
-    uint8_t order[HW_READY_VALUES];   /* their hw_timing.order, 0 where they differ */
-    uint8_t guard[HW_READY_VALUES];   /* their hw_sched_insn.guard, 0 where they differ or the predicate has
-                                         changed */
+    hw_scoreboard_sets pending[2][HW_READY_VALUES]; /* what tells that each of them is done */
+    uint8_t predicate[HW_READY_VALUES]; /* hw_sched_insn.guard / 2; 0: both concern every instruction */
 };
+
+/* What concerns instructions under a guard. */
+static inline hw_scoreboard_sets hw_accesses_pending(const struct hw_accesses *accesses, unsigned resource,
+                                                     unsigned guard)
+{
+    if (guard && accesses->predicate[resource] == guard / 2)
+        return accesses->pending[guard & 1][resource];
+    return accesses->pending[0][resource] | accesses->pending[1][resource];
+}
 
 /* TIMED: results of known time that a scoreboard announces, too; whichever comes first.  Readers are
  * separated by their completion order, since only within one does a later instruction imply earlier ones. */
@@ -153,7 +170,10 @@ struct hw_in_flight {
     uint8_t held[HW_HOLDER_COUNT][HW_READY_PRED]; /* cycles until the register has been read */
     uint8_t held_uniform[HW_UNIFORM_REGISTERS];   /* the same where uniform instructions read it */
     uint8_t group_reads[HW_READY_PRED], group_writes[HW_READY_PRED]; /* ages of products (warpgroup.c) */
+    uint8_t ready_guard[HW_READY_VALUES]; /* hw_sched_insn.guard of those, 0 where they differ or the
+                                             predicate has changed */
     struct hw_accesses access[HW_ONGOING_COUNT];
+    uint8_t write_order[HW_READY_VALUES]; /* hw_timing.order of HW_ONGOING_WRITES, 0 where they differ */
 };
 
 /* A hazard: what an instruction must wait for before it may issue, and the resource that causes it. */
@@ -164,8 +184,6 @@ struct hw_hazard_need {
     uint8_t delay_kind, wait_kind; /* enum hw_hazard_kind */
 };
 
-/* How long the warp waits behind an instruction, at least. */
-unsigned hw_sched_insn_cycles(const struct hw_sched_insn *step);
 /* `wait`: scoreboards that it waits for in any case. */
 void hw_in_flight_need(const struct hw_in_flight *pending, const struct hw_sched_insn *step, unsigned wait,
                        struct hw_hazard_need *need);

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* An instruction that issues changes the scoreboard state: its results and the sources that it reads late are
+ * in flight from then on, and what it waits for is not.
+ *
+ * Instructions of one order finish one after the other, so the scoreboard of a later one tells of the earlier
+ * ones, too. */
+#include "sched/sched_insn.h"
+
+#include <string.h>
+
+static unsigned scoreboard(unsigned number)
+{
+    return number < HW_SCOREBOARD_COUNT ? 1u << number : 0;
+}
+
+/* These sets concern instructions under any guard. */
+static void set_pending(struct hw_accesses *accesses, unsigned resource, hw_scoreboard_sets sets)
+{
+    accesses->pending[0][resource] = accesses->pending[1][resource] = sets;
+    accesses->predicate[resource] = 0;
+}
+
+void hw_in_flight_release(struct hw_in_flight *pending, unsigned mask)
+{
+    for (unsigned i = 0; mask && i < HW_ONGOING_COUNT; i++) {
+        struct hw_accesses *accesses = &pending->access[i];
+        HW_EACH_RESOURCE(r, &pending->used)
+            for (unsigned side = 0; side < 2; side++)
+                accesses->pending[side][r] = hw_sets_release(accesses->pending[side][r], mask);
+    }
+}
+
+static void advance(uint8_t *left, unsigned cycles)
+{
+    *left = *left > cycles ? (uint8_t)(*left - cycles) : 0;
+}
+
+void hw_in_flight_advance(struct hw_in_flight *pending, unsigned cycles)
+{
+    for (unsigned b = 0; b < HW_SCOREBOARD_COUNT; b++)
+        advance(&pending->taken[b], cycles);
+    HW_EACH_RESOURCE(r, &pending->used) {
+        for (unsigned port = 0; port < HW_PORT_COUNT; port++)
+            advance(&pending->ready[r][port], cycles);
+        advance(&pending->timed[r], cycles);
+        if (!pending->timed[r])
+            set_pending(&pending->access[HW_ONGOING_TIMED], r, 0);
+        for (unsigned i = 0; i < HW_HOLDER_COUNT && r < HW_READY_PRED; i++)
+            advance(&pending->held[i][r], cycles);
+        if (hw_resource_is_uniform(r))
+            advance(&pending->held_uniform[r - HW_READY_UREG], cycles);
+    }
+}
+
+static unsigned longer(unsigned a, unsigned b)
+{
+    return a > b ? a : b;
+}
+
+unsigned hw_in_flight_longest(const struct hw_in_flight *pending)
+{
+    unsigned most = 0;
+    for (unsigned b = 0; b < HW_SCOREBOARD_COUNT; b++)
+        most = longer(most, pending->taken[b]);
+    HW_EACH_RESOURCE(r, &pending->used) {
+        for (unsigned port = 0; port < HW_PORT_COUNT; port++)
+            most = longer(most, pending->ready[r][port]);
+        for (unsigned i = 0; i < HW_HOLDER_COUNT && r < HW_READY_PRED; i++)
+            most = longer(most, pending->held[i][r]);
+        if (hw_resource_is_uniform(r))
+            most = longer(most, pending->held_uniform[r - HW_READY_UREG]);
+    }
+    return most;
+}
+
+/* The scoreboards of an instruction will be released after everything of its completion order that is in
+ * flight now. */
+static void extend_earlier(struct hw_in_flight *p, const struct hw_sched_insn *step)
+{
+    const unsigned order = step->timing->order, write = scoreboard(step->sched.write);
+    const unsigned both = write | scoreboard(step->sched.read);
+    struct hw_accesses *writes = &p->access[HW_ONGOING_WRITES], *reads = &p->access[HW_ONGOING_READS + order];
+    if (!order || !both)
+        return;
+    HW_EACH_RESOURCE(r, &p->used)
+        for (unsigned side = 0; side < 2; side++) {
+            if (p->write_order[r] == order)
+                writes->pending[side][r] = hw_sets_extend(writes->pending[side][r], write);
+            reads->pending[side][r] = hw_sets_extend(reads->pending[side][r], both);
+        }
+}
+
+/* Distinguish accesses to the resource by the predicate of this guard, if there is one, from now on. */
+static void split_by(struct hw_accesses *accesses, unsigned resource, unsigned guard)
+{
+    if (!guard || accesses->predicate[resource] == guard / 2)
+        return;
+    set_pending(accesses, resource, hw_accesses_pending(accesses, resource, 0));
+    accesses->predicate[resource] = (uint8_t)(guard / 2);
+}
+
+static void issue_sources(struct hw_accesses *reads, const struct hw_sched_insn *step)
+{
+    const unsigned read = scoreboard(step->sched.read), write = scoreboard(step->sched.write);
+    HW_EACH_RESOURCE(r, &step->late_reads) {
+        if (r == HW_READY_VIEW && !read) /* compilers differ on whether MEMBAR needs one */
+            continue;
+        split_by(reads, r, step->guard);
+        for (unsigned side = 0; side < 2; side++)
+            if (!step->guard || side == (step->guard & 1))
+                reads->pending[side][r] |= hw_set_of(read | write);
+    }
+}
+
+static void hold_sources(struct hw_in_flight *p, const struct hw_sched_insn *step)
+{
+    uint8_t *held = p->held[step->timing->order == HW_ORDER_TEXTURE ? HW_HOLDER_TEXTURE : HW_HOLDER_MEMORY];
+    for (unsigned r = hw_resources_next(&step->reads, 0); r < HW_READY_PRED;
+         r = hw_resources_next(&step->reads, r + 1))
+        held[r] = held[r] > step->timing->held ? held[r] : step->timing->held;
+    for (unsigned r = hw_resources_next(&step->reads, HW_READY_UREG); r < HW_READY_UPRED;
+         r = hw_resources_next(&step->reads, r + 1)) {
+        uint8_t *left = &p->held_uniform[r - HW_READY_UREG];
+        *left = *left > step->timing->held_uniform ? *left : step->timing->held_uniform;
+    }
+}
+
+/* A predicate changes: accesses guarded by its old value can no longer be distinguished. */
+static void forget_guard(struct hw_in_flight *p, unsigned predicate)
+{
+    HW_EACH_RESOURCE(r, &p->used) {
+        if (hw_guard_resource(p->ready_guard[r]) == predicate)
+            p->ready_guard[r] = 0;
+        for (unsigned i = 0; i < HW_ONGOING_COUNT; i++)
+            if (hw_guard_resource(2 * p->access[i].predicate[r]) == predicate)
+                set_pending(&p->access[i], r, hw_accesses_pending(&p->access[i], r, 0));
+    }
+}
+
+/* A result overwrites what was there, but for threads in which the guard does not hold. */
+static void issue_write(struct hw_accesses *writes, unsigned resource, unsigned guard,
+                        hw_scoreboard_sets pending)
+{
+    split_by(writes, resource, guard);
+    if (guard)
+        writes->pending[guard & 1][resource] = pending;
+    else
+        set_pending(writes, resource, pending);
+}
+
+/* The scoreboard that is released when the result is there.  Whether an atomic instruction without another
+ * result has succeeded is known when its sources have been read. */
+static unsigned announces_result(const struct hw_sched_insn *step, unsigned resource)
+{
+    const unsigned write = scoreboard(step->sched.write);
+    return write || !hw_resource_is_predicate(resource) ? write : scoreboard(step->sched.read);
+}
+
+static void issue_results(struct hw_in_flight *p, const struct hw_sched_insn *step)
+{
+    struct hw_accesses *writes = &p->access[HW_ONGOING_WRITES], *timed_writes = &p->access[HW_ONGOING_TIMED];
+    const struct hw_resources *set = &step->writes;
+    HW_EACH_RESOURCE(r, set) {
+        const hw_scoreboard_sets announced = hw_set_of(announces_result(step, r));
+        const bool varies = !hw_timing_latency(step->timing, r, HW_PORT_OTHER),
+                   timed = !varies && announced != HW_UNGUARDED_SET;
+        p->timed[r] = 0;
+        for (unsigned port = 0; port < HW_PORT_COUNT; port++) {
+            const unsigned latency = hw_result_latency(step, r, port);
+            p->ready[r][port] = (uint8_t)(timed ? 0 : latency);
+            p->timed[r] = (uint8_t)longer(p->timed[r], timed ? latency : 0);
+        }
+        issue_write(writes, r, step->guard, varies ? announced : 0);
+        issue_write(timed_writes, r, step->guard, timed ? announced : 0);
+        const bool other_remains = step->guard && writes->pending[~step->guard & 1][r];
+        if (!other_remains || p->write_order[r] != step->timing->order)
+            p->write_order[r] = other_remains ? 0 : step->timing->order;
+        p->ready_guard[r] = step->guard;
+        if (hw_resource_is_predicate(r))
+            forget_guard(p, r);
+    }
+}
+
+static void take_scoreboard(struct hw_in_flight *p, unsigned number)
+{
+    if (number < HW_SCOREBOARD_COUNT)
+        p->taken[number] = 2;
+}
+
+void hw_in_flight_issue(struct hw_in_flight *pending, const struct hw_sched_insn *step)
+{
+    hw_in_flight_release(pending, step->sched.wait | step->releases);
+    extend_earlier(pending, step);
+    if (step->drains) /* it comes behind all accesses to memory before it: their sources have been read */
+        memset(&pending->access[HW_ONGOING_READS + HW_ORDER_MEMORY], 0, sizeof pending->access[0]);
+    hw_resources_join(&pending->used, &step->reads);
+    hw_resources_join(&pending->used, &step->writes);
+    issue_sources(&pending->access[HW_ONGOING_READS + step->timing->order], step);
+    hold_sources(pending, step);
+    if (!(step->group & HW_GROUP_PRODUCT))
+        issue_results(pending, step);
+    hw_warpgroup_issue(pending, step);
+    take_scoreboard(pending, step->sched.read);
+    take_scoreboard(pending, step->sched.write);
+    hw_in_flight_advance(pending, hw_sched_insn_cycles(step));
+}
