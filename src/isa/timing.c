@@ -50,6 +50,15 @@ static enum hw_timing_class matrix_class(struct hw_semantics *view)
     return view->operand[1].bytes > 8 ? HW_CLASS_HALF_LONG : HW_CLASS_HALF_MATRIX;
 }
 
+/* Whether it is of 64 bits. */
+static bool reads_pairs(const struct hw_semantics *view)
+{
+    bool wide = false;
+    for (unsigned i = 0; i < view->operand_count; i++)
+        wide |= view->operand[i].kind == HW_OPERAND_REG && view->operand[i].bytes == 8;
+    return wide;
+}
+
 enum hw_timing_class hw_timing_class(const struct hw_insn *insn)
 {
     struct hw_semantics view;
@@ -57,11 +66,13 @@ enum hw_timing_class hw_timing_class(const struct hw_insn *insn)
         return HW_CLASS_UNKNOWN;
     enum hw_timing_class class = (enum hw_timing_class)insn->form->timing;
     if (class != HW_CLASS_ALU && class != HW_CLASS_CONVERT && class != HW_CLASS_HALF_MATRIX &&
-        class != HW_CLASS_SPECIAL_COUPLED)
+        class != HW_CLASS_SPECIAL_COUPLED && class != HW_CLASS_ALU_COMPARE)
         return class;
     hw_insn_semantics(insn, &view);
     if (class == HW_CLASS_HALF_MATRIX)
         return matrix_class(&view);
+    if (class == HW_CLASS_ALU_COMPARE)
+        return reads_pairs(&view) ? HW_CLASS_ALU_COMPARE64 : class;
     if (class == HW_CLASS_SPECIAL_COUPLED) /* from Volta on CS2R.32 is as a move */
         return insn->bytes < sizeof insn->word || view.operand[0].bytes == 8 ? class : HW_CLASS_ALU_MOVE;
     if (view.op == HW_OP_MOV && view.operand[1].kind == HW_OPERAND_CONST)

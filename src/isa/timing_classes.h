@@ -42,7 +42,7 @@
     X(ALU_LOW,         "alu.low",         ALU,      "the low register of such a product (sched/product_halves.c)") \
     X(ALU_MOVE,        "alu.move",        ALU,      "MOV, SEL, IADD: in an own unit on GB20x") \
     X(ALU_COMPARE,     "alu.compare",     ALU,      "ISETP, VIMNMX: with comparisons of floats on GB20x") \
-    X(ALU_COMPARE64,   "alu.compare64",   ALU,      "IMNMX of 64 bits: sooner there for comparisons on GB20x") \
+    X(ALU_COMPARE64,   "alu.compare64",   ALU,      "those of 64 bits (hw_timing_class)") \
     X(ALU_UNPACK,      "alu.unpack",      ALU,      "R2P: bits of a register to predicates") \
     X(ALU_ELECT,       "alu.elect",       ALU,      "ELECT: one lane of those that are there") \
     X(ALU_VOTE,        "alu.vote",        ALU,      "votes, where predicates are read as by jumps") \
