@@ -3,8 +3,7 @@
  *
  * The chip is, of those whose code halfwarp runs, the one that runs the most images; of those that run as
  * many, the one that has cubins in the most of them.  Where these are several, as for packages with code for
- * all chips of some years, it is GA100 if there is code that is for Volta or later, and else the one that the
- * newest code names. */
+ * all chips of some years, it is the one that the newest code names. */
 #include "cuda/core/modules/code_count.h"
 
 #include "cuda/core/modules/fatbin_select.h"
@@ -15,9 +14,10 @@
 
 #include <stdio.h>
 
-#define PREFERRED       80 /* GA100 */
-#define PREFERRED_SINCE 70 /* where there is code that is as new */
-#define OLDER           61 /* GP104: the newest of the most common family that our compiler makes code for */
+/* For programs without registered code: GA100; without a compiler for it GP104, the newest of the most common
+ * family that our compiler makes code for. */
+#define UNKNOWN       80
+#define UNKNOWN_OLDER 61
 
 /* Whether PTX can be compiled for a chip: our compiler ends before NVIDIA's. */
 static bool is_compiled_for(unsigned capability)
@@ -85,20 +85,9 @@ static bool is_named(const struct hw_code_count *count, unsigned capability)
     return named;
 }
 
-static bool has_new_code(const struct hw_code_count *count)
-{
-    unsigned c = PREFERRED_SINCE;
-
-    while (c < HW_CUDA_TARGETS && !is_named(count, c))
-        c++;
-    return c < HW_CUDA_TARGETS;
-}
-
 /* What decides between chips that run the same: more is better. */
 static int rank_of(const struct hw_code_count *count, unsigned capability)
 {
-    if (capability == PREFERRED && has_new_code(count))
-        return HW_CUDA_TARGETS;
     return is_named(count, capability) ? (int)capability : -(int)capability;
 }
 
@@ -125,7 +114,7 @@ unsigned hw_code_count_best(const struct hw_code_count *count)
 
 unsigned hw_code_unknown_best(void)
 {
-    return is_compiled_for(PREFERRED) ? PREFERRED : OLDER;
+    return is_compiled_for(UNKNOWN) ? UNKNOWN : UNKNOWN_OLDER;
 }
 
 /* --- telling --- */
