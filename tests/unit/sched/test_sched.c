@@ -34,6 +34,20 @@ static void assert_text(uint32_t control, uint32_t shown, const char *expected)
     assert_string_equal(text, expected);
 }
 
+/* In the texts of instructions, what has no name has question marks. */
+static void reserved_values_are_no_scheduling(void **state)
+{
+    static const char *const lines[] = {"VADD4.???0 R1, R2, R3", "TEX.B R6, R4, R4, ???255, 2D"};
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        const size_t length = strlen(lines[i]);
+        char line[80];
+        assert_int_equal(hw_sched_find(lines[i], length), length);
+        snprintf(line, sizeof line, "%s  ?W1", lines[i]);
+        assert_int_equal(hw_sched_find(line, strlen(line)), length + 2);
+    }
+}
+
 static void bits_have_a_text(void **state)
 {
     (void)state;
@@ -379,6 +393,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bits_have_a_text),
+        cmocka_unit_test(reserved_values_are_no_scheduling),
         cmocka_unit_test(every_combination_comes_back),
         cmocka_unit_test(words_come_in_any_order),
         cmocka_unit_test(wrong_text_is_found),
