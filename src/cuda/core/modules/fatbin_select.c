@@ -12,13 +12,13 @@
 #include "cuda/core/modules/module_image.h"
 #include "cuda/core/modules/jit_linker.h"
 #include "cuda/core/modules/ptx_cache.h"
+#include "cuda/core/modules/ptx_text.h"
 #include "cuda/core/modules/registered_fatbin.h"
 #include "machine/chip/chips.h"
 #include "target_name.h"
 
 #include <halfwarp/archive.h>
 #include <halfwarp/chip.h>
-#include <halfwarp/compiler.h>
 #include <halfwarp/module.h>
 
 #include <stdio.h>
@@ -150,28 +150,46 @@ static void add_advice(const void *image, size_t length, const struct hw_chip_in
         tell_newest(error);
 }
 
+/* Why none of the PTX is taken, as part of a sentence; "": there is none. */
+static const char *why_no_text(const struct hw_archive *archive, unsigned device)
+{
+    struct hw_target_name name;
+    const char *why = "";
+
+    for (size_t i = 0; i < archive->entry_count; i++) {
+        if (!target_of(&archive->entries[i], HW_ENTRY_PTX, &name))
+            continue;
+        if (hw_target_ptx_runs(&name, device))
+            return ", and CUDA_DISABLE_PTX_JIT forbids its PTX";
+        if (!*why || name.capability <= device)
+            why = name.capability > device ? ", and its PTX is for later chips"
+                                           : ", and its PTX is for another chip or family alone";
+    }
+    return why;
+}
+
 /* Say what the device would need, and what chips the image is for. */
 static cudaError_t no_entry(const struct hw_archive *archive, const struct hw_chip_info *chip,
                             struct hw_error *error)
 {
+    const char *const why = why_no_text(archive, chip->capability);
+    struct hw_target_name name;
     char others[128] = "";
     size_t length = 0;
-    bool ptx = false;
 
     for (size_t i = 0; i < archive->entry_count; i++) {
         const struct hw_entry *entry = &archive->entries[i];
-        ptx |= entry->kind == HW_ENTRY_PTX;
-        if (capability_of(entry, HW_ENTRY_CUBIN) > 0 && length + sizeof entry->target + 12 < sizeof others)
+        if (target_of(entry, entry->kind, &name) && length + sizeof entry->target + 12 < sizeof others)
             length += (size_t)snprintf(others + length, sizeof others - length, "%s%s",
                                        length ? ", " : "; it is for ", entry->target);
     }
-    if (!ptx && length == 0)
+    if (!*why && length == 0)
         return no_code(error);
     hw_fail(error, HW_ERR_NOT_FOUND, "cuda", "%s has no cubin for %s (sm_%u)%s%s",
             archive->kind == HW_ARCHIVE_FATBIN ? "a fat binary of the program" : "the image", chip->name,
-            chip->capability, ptx ? ", and its PTX is for later chips" : "", others);
+            chip->capability, why, others);
     add_advice(archive->bytes, archive->length, chip, error);
-    return ptx ? (cudaError_t)HW_CUDA_ERROR_PTX_ONLY : cudaErrorNoKernelImageForDevice;
+    return *why ? (cudaError_t)HW_CUDA_ERROR_PTX_ONLY : cudaErrorNoKernelImageForDevice;
 }
 
 static cudaError_t unpack(const struct hw_archive *archive, size_t entry, struct hw_cuda_image *image,
@@ -187,6 +205,7 @@ static cudaError_t compile(const struct hw_cuda_image *ptx, const struct hw_chip
 {
     const struct hw_cuda_link_wish none = HW_CUDA_NO_WISH;
     struct hw_cuda_ptx_code code;
+    struct hw_target_name target;
     const cudaError_t result = hw_cuda_compile(ptx, chip, jit && jit->wish ? jit->wish : &none, &code, error);
 
     *cubin = code.cubin;
@@ -199,7 +218,8 @@ static cudaError_t compile(const struct hw_cuda_image *ptx, const struct hw_chip
         code.said = code.refused = NULL;
     }
     hw_cuda_ptx_code_free(&code);
-    if (result != cudaSuccess && hw_ptx_target((const char *)ptx->bytes, ptx->length) > chip->capability)
+    if (result != cudaSuccess && hw_cuda_ptx_target(ptx, &target) &&
+        !hw_target_ptx_runs(&target, chip->capability))
         add_advice(ptx->bytes, ptx->length, chip, error);
     return result;
 }
@@ -303,13 +323,13 @@ cudaError_t hw_cuda_container_read(const void *image, size_t length, const struc
 }
 
 /* Text by itself. */
-static bool text_target(const char *text, size_t length, struct hw_cuda_targets *targets)
+static bool text_target(const struct hw_cuda_image *ptx, struct hw_cuda_targets *targets)
 {
-    const unsigned target = hw_ptx_target(text, length);
+    struct hw_target_name name;
 
-    if (target >= HW_CUDA_TARGETS)
+    if (!hw_cuda_ptx_target(ptx, &name) || name.capability >= HW_CUDA_TARGETS)
         return false;
-    targets->ptx[HW_TARGET_PLAIN][target] = true;
+    targets->ptx[name.suffix][name.capability] = true;
     return true;
 }
 
@@ -320,7 +340,7 @@ bool hw_cuda_container_targets(const void *image, size_t length, struct hw_cuda_
 
     *targets = (struct hw_cuda_targets){.cubin = {{false}}};
     if (image && length > 0 && hw_cuda_image_is_ptx(image))
-        return text_target(image, length, targets);
+        return text_target(&(struct hw_cuda_image){(uint8_t *)(uintptr_t)image, length}, targets);
     if (!image || hw_archive_open(image, length, &archive, NULL) != HW_OK)
         return false;
     for (size_t i = 0; i < archive->entry_count; i++) {

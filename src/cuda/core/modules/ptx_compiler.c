@@ -5,6 +5,7 @@
 #include "cuda/base/message.h"
 #include "cuda/core/log/log.h"
 #include "cuda/core/modules/ptx_cache.h"
+#include "cuda/core/modules/ptx_text.h"
 #include "cuda/core/settings.h"
 
 #include <halfwarp/compiler.h>
@@ -93,24 +94,32 @@ static void take_refusal(void *context, const char *name, const struct hw_error 
 
 /* --- the target of the text --- */
 
-/* NVIDIA's driver refuses text for a later chip.  Here an old chip may have been chosen for a newer program,
- * so that runs as far as the chip can do it. */
+/* Why a chip is none that a text is for, as the end of a sentence. */
+static const char *why_not(const struct hw_target_name *of, unsigned target)
+{
+    return of->capability > target               ? "is earlier"
+           : of->suffix == HW_TARGET_ACCELERATED ? "is another chip"
+                                                 : "is of another family";
+}
+
+/* NVIDIA's driver refuses text for a later chip, and with `a` or `f` for another one.  Here an old chip may
+ * have been chosen for a newer program, so that runs as far as the chip can do it. */
 static hw_status check_target(const struct hw_cuda_image *ptx, unsigned target, struct hw_error *error)
 {
     static atomic_flag said = ATOMIC_FLAG_INIT;
-    const unsigned of = hw_ptx_target((const char *)ptx->bytes, ptx->length);
+    struct hw_target_name of;
 
-    if (of <= target)
+    if (!hw_cuda_ptx_target(ptx, &of) || hw_target_ptx_runs(&of, target))
         return HW_OK;
+    const char *const suffix = hw_target_suffix_text(of.suffix), *const why = why_not(&of, target);
     if (hw_cuda_strict())
         return hw_fail(error, HW_ERR_UNSUPPORTED, "cuda",
-                       "the text is for sm_%u, and sm_%u is earlier; HALFWARP_STRICT refuses that", of,
-                       target);
+                       "the text is for sm_%u%s, and sm_%u %s; HALFWARP_STRICT refuses that", of.capability,
+                       suffix, target, why);
     if (!atomic_flag_test_and_set(&said))
-        hw_cuda_message(
-            "warning: PTX of the program is for sm_%u, and sm_%u is earlier: NVIDIA's driver refuses "
-            "that (HALFWARP_STRICT=1 does)",
-            of, target);
+        hw_cuda_message("warning: PTX of the program is for sm_%u%s, and sm_%u %s: NVIDIA's driver refuses "
+                        "that (HALFWARP_STRICT=1 does)",
+                        of.capability, suffix, target, why);
     return HW_OK;
 }
 

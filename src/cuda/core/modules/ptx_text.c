@@ -5,6 +5,8 @@
  * in 3.1 as well: versions have added to the language, and a text has the target that it was made for. */
 #include "cuda/core/modules/ptx_text.h"
 
+#include <halfwarp/archive.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,4 +60,16 @@ cudaError_t hw_cuda_ptx_lift(const struct hw_cuda_image *ptx, struct hw_cuda_ima
     memcpy(copy->bytes + first, LINKABLE, more);
     copy->length = first + more + rest;
     return cudaSuccess;
+}
+
+bool hw_cuda_ptx_target(const struct hw_cuda_image *ptx, struct hw_target_name *target)
+{
+    struct hw_archive *archive;
+
+    if (hw_archive_open(ptx->bytes, ptx->length, &archive, NULL) != HW_OK)
+        return false;
+    const bool found = archive->kind == HW_ARCHIVE_PTX && archive->entry_count &&
+                       hw_target_name_read(archive->entries[0].target, "compute_", target);
+    hw_archive_close(archive);
+    return found;
 }
