@@ -59,6 +59,8 @@ struct hw_entry {
     uint64_t flags;        /* the fatbin's; 0 elsewhere */
     uint64_t fatbin;       /* where the fatbin begins that holds it, HW_NO_FATBIN outside of one */
     const uint8_t *stored; /* the stored bytes: in the file, or in what the archive has inflated */
+    uint64_t group_bytes;  /* of a group that is packed as one: what all of it unpacks to; 0: by itself */
+    uint64_t group_at;     /* where the entry's own bytes begin in that */
 };
 
 #define HW_NO_FATBIN UINT64_MAX
@@ -100,7 +102,7 @@ hw_status hw_entry_unpack(const struct hw_archive *archive, size_t index, uint8_
  * segment of its own in a program or shared library, and a longer section in an object.  The copy is made
  * with malloc; the caller frees it.  Errors: HW_ERR_FORMAT (the code is something else; a file that
  * contradicts itself), HW_ERR_UNSUPPORTED (larger code that this kind of file cannot take; a method of
- * packing that is not known), HW_ERR_LIMIT, HW_ERR_NO_MEMORY. */
+ * packing that is not known; an entry of a group), HW_ERR_LIMIT, HW_ERR_NO_MEMORY. */
 hw_status hw_archive_replace(const struct hw_archive *archive, size_t index, const void *code, size_t size,
                              uint8_t **bytes, size_t *length, struct hw_error *error);
 

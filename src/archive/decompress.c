@@ -66,11 +66,12 @@ hw_status hw_entry_unpack(const struct hw_archive *archive, size_t index, uint8_
     const struct hw_scan scan = {.error = error};
     *bytes = NULL;
     *length = 0;
-    if (entry->unpacked_bytes > HW_ENTRY_BYTES_MAX || entry->bytes > HW_ENTRY_BYTES_MAX)
-        return hw_scan_fail(
-            &scan, HW_ERR_LIMIT, entry->offset, "entry %zu claims 0x%llx bytes; at most 0x%llx are taken",
-            index, (unsigned long long)entry->unpacked_bytes, (unsigned long long)HW_ENTRY_BYTES_MAX);
-    size_t room = (size_t)entry->unpacked_bytes;
+    const uint64_t whole = entry->group_bytes ? entry->group_bytes : entry->unpacked_bytes;
+    if (whole > HW_ENTRY_BYTES_MAX || entry->bytes > HW_ENTRY_BYTES_MAX)
+        return hw_scan_fail(&scan, HW_ERR_LIMIT, entry->offset,
+                            "entry %zu claims 0x%llx bytes; at most 0x%llx are taken", index,
+                            (unsigned long long)whole, (unsigned long long)HW_ENTRY_BYTES_MAX);
+    size_t room = (size_t)whole;
     uint8_t *to = malloc(room + 1);
     if (!to)
         return hw_module_no_memory(error);
@@ -80,6 +81,10 @@ hw_status hw_entry_unpack(const struct hw_archive *archive, size_t index, uint8_
         return hw_scan_fail(&scan, HW_ERR_FORMAT, entry->offset,
                             "entry %zu, packed with %s, does not unpack to the %zu bytes that it claims",
                             index, hw_packing_name(entry->packing), room);
+    }
+    if (entry->group_bytes) {
+        room = (size_t)entry->unpacked_bytes;
+        memmove(to, to + entry->group_at, room);
     }
     room = without_padding(entry, to, room);
     to[room] = '\0';

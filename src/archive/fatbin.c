@@ -12,7 +12,16 @@
  * Seen in files of CUDA 4.2 to 13.5; cuobjdump's flags for packing: 0x1000 zlib, 0x2000 LZ4, 0x8000 zstd.
  * Others (fatbin.h): code for one chip alone (sm_100a), code for a family (sm_100f), and code that NVIDIA's
  * driver can make code for other chips of.
- * CUDA 5.0 packs with zlib and does not write the packed size; zlib's stream marks its own end. */
+ * CUDA 5.0 packs with zlib and does not write the packed size; zlib's stream marks its own end.
+ *
+ * Kind 0x100 is a group (fatbinary 13.5, --concat): entries of one kind, packed as one.  Its header goes on
+ * with their number and the bytes of what follows (32 bits each), then a header for each entry:
+ *
+ *    4 u32   where its payload begins in the unpacked group
+ *   20 u32   offset of a string, 0: none; there are 32 bits each of its offset and length
+ *
+ * and kind, bytes of the payload, chip, name and flags as above.  It ends behind name and string, each with a
+ * NUL. */
 #include "archive/fatbin.h"
 #include "target_name.h"
 
@@ -71,6 +80,65 @@ static const char *suffix_of(uint64_t flags)
                                                                     : HW_TARGET_PLAIN);
 }
 
+static void set_target(struct hw_entry *entry, const uint8_t *header)
+{
+    snprintf(entry->target, sizeof entry->target, "%s_%u%s", entry->kind == HW_ENTRY_PTX ? "compute" : "sm",
+             hw_get32(header + 28) % 100000, suffix_of(entry->flags));
+}
+
+/* How many bytes the header of an entry in a group has; more than there are where it does not end. */
+static uint64_t member_header_bytes(const uint8_t *header, uint64_t room)
+{
+    const uint64_t string = hw_get32(header + 20), name = hw_get32(header + 32);
+    uint64_t end = HW_FATBIN_ENTRY;
+    if (name)
+        end = name + hw_get32(header + 36) + 1;
+    if (string && string + 8 > room)
+        return room + 1;
+    if (string) {
+        const uint64_t behind = (uint64_t)hw_get32(header + string) + hw_get32(header + string + 4) + 1;
+        end = behind > end ? behind : end;
+    }
+    return hw_round_up(end > HW_FATBIN_ENTRY ? end : HW_FATBIN_ENTRY, HW_FATBIN_ALIGN);
+}
+
+/* The entry of a group whose header begins at `header`, with `room` bytes; *length is what it has of them. */
+static hw_status read_member(const struct hw_scan *scan, const struct hw_entry *group, const uint8_t *header,
+                             uint64_t room, uint64_t *length)
+{
+    *length = room < HW_FATBIN_ENTRY ? room + 1 : member_header_bytes(header, room);
+    if (*length > room)
+        return hw_scan_fail(scan, HW_ERR_FORMAT, group->offset,
+                            "the headers of a group of entries pass the end of its own");
+    struct hw_entry entry = *group;
+    const char *name;
+    const size_t name_bytes = name_of(header, *length, &name);
+    entry.kind = kind_of(hw_get16(header));
+    entry.flags |= hw_get64(header + 40);
+    entry.group_bytes = group->unpacked_bytes;
+    entry.group_at = hw_get32(header + 4);
+    entry.unpacked_bytes = hw_get64(header + 8);
+    set_target(&entry, header);
+    if (entry.group_at > entry.group_bytes || entry.unpacked_bytes > entry.group_bytes - entry.group_at)
+        return hw_scan_fail(scan, HW_ERR_FORMAT, group->offset,
+                            "an entry of 0x%llx bytes at 0x%llx passes the end of its group of 0x%llx",
+                            (unsigned long long)entry.unpacked_bytes, (unsigned long long)entry.group_at,
+                            (unsigned long long)entry.group_bytes);
+    return hw_scan_add(scan, &entry, name_bytes ? name : NULL, name_bytes);
+}
+
+static hw_status read_group(const struct hw_scan *scan, const struct hw_entry *group, const uint8_t *header,
+                            uint64_t header_bytes)
+{
+    uint64_t at = HW_FATBIN_GROUP, length = 0;
+    hw_status status = HW_OK;
+    if (header_bytes < HW_FATBIN_GROUP)
+        return hw_scan_fail(scan, HW_ERR_FORMAT, group->offset, "the header of a group is too short");
+    for (uint32_t i = 0; !status && i < hw_get32(header + HW_FATBIN_ENTRY); i++, at += length)
+        status = read_member(scan, group, header + at, header_bytes - at, &length);
+    return status;
+}
+
 /* The entry at `offset`; *next is where the one behind it begins. */
 static hw_status read_entry(const struct hw_scan *scan, uint64_t offset, uint64_t *next)
 {
@@ -98,9 +166,10 @@ static hw_status read_entry(const struct hw_scan *scan, uint64_t offset, uint64_
     entry.packing = packing_of(entry.flags, packed);
     if (entry.packing != HW_PACKING_NONE)
         entry.unpacked_bytes = hw_get64(header + 56);
-    snprintf(entry.target, sizeof entry.target, "%s_%u%s", entry.kind == HW_ENTRY_PTX ? "compute" : "sm",
-             hw_get32(header + 28) % 100000, suffix_of(entry.flags));
     *next = offset + header_bytes + bytes;
+    if (hw_get16(header) == HW_FATBIN_KIND_GROUP)
+        return read_group(scan, &entry, header, header_bytes);
+    set_target(&entry, header);
     return hw_scan_add(scan, &entry, name_bytes ? name : NULL, name_bytes);
 }
 

@@ -6,8 +6,8 @@
 #include "archive/scan.h"
 
 #define HW_FATBIN_MAGIC 0xba55ed50u
-enum { HW_FATBIN_HEADER = 16, HW_FATBIN_ENTRY = 64, HW_FATBIN_ALIGN = 8 }; /* bytes */
-enum { HW_FATBIN_KIND_PTX = 1, HW_FATBIN_KIND_CUBIN = 2 };                 /* kinds of entries */
+enum { HW_FATBIN_HEADER = 16, HW_FATBIN_ENTRY = 64, HW_FATBIN_GROUP = 72, HW_FATBIN_ALIGN = 8 }; /* bytes */
+enum { HW_FATBIN_KIND_PTX = 1, HW_FATBIN_KIND_CUBIN = 2, HW_FATBIN_KIND_GROUP = 0x100 }; /* of entries */
 
 /* Flags of entries: PTX or a cubin for an accelerated target or a family, a cubin with .nv.capmerc. */
 enum {

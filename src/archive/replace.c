@@ -81,6 +81,12 @@ hw_status hw_archive_replace(const struct hw_archive *archive, size_t index, con
     if (index >= archive->entry_count)
         return hw_fail(error, HW_ERR_ARGUMENT, HW_ARCHIVE_ERROR, "there is no entry %zu: the file has %zu",
                        index, archive->entry_count);
+    if (archive->entries[index].group_bytes)
+        return hw_fail(
+            error, HW_ERR_UNSUPPORTED, HW_ARCHIVE_ERROR,
+            "entry %zu is packed as one with others (fatbinary --concat), so it cannot be replaced "
+            "by itself; expected an entry that is packed by itself",
+            index);
     hw_status status = check_code(&archive->entries[index], &given, error);
     if (!status)
         status = replace(archive, index, &given, &made, error);

@@ -189,6 +189,10 @@ void hw_info_entry_json(struct json_object *json, size_t index, const struct hw_
     hw_json_number(json, "offset", (int64_t)entry->offset);
     hw_json_number(json, "bytes", (int64_t)entry->bytes);
     hw_json_number(json, "unpacked_bytes", (int64_t)entry->unpacked_bytes);
+    if (entry->group_bytes)
+        hw_json_number(json, "group_bytes", (int64_t)entry->group_bytes);
+    else
+        hw_json_null(json, "group_bytes");
     hw_json_text(json, "member", entry->member);
     hw_json_text(json, "source", entry->name);
 }

@@ -173,6 +173,8 @@ void hw_info_entry(size_t index, const struct hw_entry *entry)
            entry->bytes, entry->offset);
     if (entry->packing)
         printf(", %s, 0x%" PRIx64 " unpacked", hw_packing_name(entry->packing), entry->unpacked_bytes);
+    if (entry->group_bytes)
+        printf(" of 0x%" PRIx64 " that are packed as one", entry->group_bytes);
     if (entry->member)
         printf(", member %s", entry->member);
     if (entry->name)

@@ -90,6 +90,11 @@ def files_of_clusters(work, ptxas_12_9, cuda_13_5):
               ("ptx", "100f", text), ("elf", "103a", HERE / "clusters.sm_103a.cubin")]
     run(fatbinary, "-64", f"--create={HERE}/targets.fatbin", "--compress-all", "--compress-mode=size",
         *(f"--image3=kind={kind},sm={chip},file={path}" for kind, chip, path in images))
+    group = [("elf", "100f", work / "clusters.sm_100f.cubin"), ("elf", "103a", HERE / "clusters.sm_103a.cubin"),
+             ("ptx", "100f", text), ("ptx", "103a", work / "clusters.103a.ptx"), ("elf", "90a", HERE / "clusters.sm_90a.cubin")]
+    (work / "clusters.103a.ptx").write_text(text.read_text().replace("sm_100f", "sm_103a"))
+    run(fatbinary, "-64", f"--create={HERE}/group.fatbin", "--compress-all", "--concat", "--ident=clusters",
+        *(f"--image3=kind={kind},sm={chip},file={path}" for kind, chip, path in group))
 
 
 def main():
