@@ -35,8 +35,6 @@ static hw_status check_chips(const char *names, struct hw_error *error)
             return hw_fail(error, HW_ERR_SYNTAX, "cli",
                            "HALFWARP_CHIP is `%.80s`; expected a name before and behind each comma", all);
         status = hw_chip_find(name, &chip, error);
-        if (status == HW_OK)
-            status = hw_chip_check_runs(chip, error);
         names = names[length] ? names + length + 1 : NULL;
     }
     return of_variable("HALFWARP_CHIP", status, error);

@@ -47,6 +47,7 @@ enum {
     HOST_NUMA_NODE = 134
 };
 
+/* Of one attribute's rows the first that fits counts; 0 where none does. */
 static const struct since_capability {
     int attribute, value;
     unsigned capability;
@@ -68,6 +69,7 @@ static const struct since_capability {
     {SHARED_BY_FILES, 1, 30},
     {MEMORY_POOLS, 1, 30},
     {POOL_HANDLE_TYPES, HW_SHARE_FILE, 30},
+    {SYNCHRONIZATION_DOMAINS, 4, 90}, /* CUDA C Programming Guide, memory synchronization domains */
     {SYNCHRONIZATION_DOMAINS, 1, 10},
     {ACCESS_WINDOW, (128 << 20) - 4096, 80}, /* as programs print it that run on these chips */
     {TENSOR_MAP_ACCESS, 1, 90},
@@ -125,7 +127,7 @@ static int of_chip(const struct hw_cuda_device *device, int attribute)
 int hw_cuda_later_attribute(const struct hw_cuda_device *device, int attribute)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (rows[i].attribute == attribute)
-            return device->chip->capability >= rows[i].capability ? rows[i].value : 0;
+        if (rows[i].attribute == attribute && device->chip->capability >= rows[i].capability)
+            return rows[i].value;
     return of_chip(device, attribute);
 }

@@ -64,7 +64,6 @@ static bool add_device(const char *name)
 
     *device = (struct hw_cuda_device){.number = made_count};
     const bool found = hw_card_find(name, &device->chip, &device->card, &error) == HW_OK &&
-                       hw_chip_check_runs(device->chip, &error) == HW_OK &&
                        hw_target_find(device->chip->variant, &device->target, &error) == HW_OK;
     if (!found || (changes && change_chip(device, changes, &error) != HW_OK)) {
         if (!said)

@@ -63,6 +63,8 @@ static cudaError_t refusal(const struct hw_cuda_launch_state *run, hw_status sta
 
     hw_cuda_message("%s: %s", name, error->text);
     hw_cuda_fail(status, "%s: %s", name, error->text);
+    if (!hw_chip_runs(run->launch.code.chip))
+        return cudaErrorNoKernelImageForDevice;
     return status == HW_ERR_LAUNCH || status == HW_ERR_NO_MEMORY ? cudaErrorLaunchOutOfResources
                                                                  : cudaErrorInvalidKernelImage;
 }
