@@ -202,6 +202,7 @@ struct hw_section {
     char *link, *info; /* the sections that these header fields name (info of code: a symbol that is not the
                           kernel's; of .nv.capmerc and .nv.merc.symtab: a number), or NULL; from sm_20 on */
     bool modelled;
+    uint64_t of_code; /* of a capsule out of a listing: a hash of the code that it stood beside, 0: not known */
 };
 
 struct hw_module {
@@ -282,6 +283,10 @@ hw_status hw_module_find_kernel_by_text(const struct hw_module *module, const ch
 /* Remove all other kernels with their items; functions stay, because the kernel may call them.
  * HW_ERR_NOT_FOUND if there is no such kernel. */
 hw_status hw_module_extract_kernel(struct hw_module *module, const char *name, struct hw_error *error);
+
+/* Remove capsules (.nv.capmerc, from sm_100 on) and their data: the code once more, in a form that nothing
+ * here changes with it. */
+void hw_module_drop_capsules(struct hw_module *module);
 /* Whether a kernel needs more of the module than its own code: relocations, or constants and variables that
  * are no kernel's. */
 bool hw_module_kernel_refers(const struct hw_module *module, const struct hw_kernel *kernel);

@@ -69,6 +69,17 @@ uint64_t hw_cubin_length(const uint8_t *bytes, size_t room)
     return end;
 }
 
+bool hw_cubin_has_capsule(const uint8_t *bytes, size_t size)
+{
+    struct hw_elf_file file;
+    bool found = false;
+    if (hw_elf_open(&file, bytes, size, EM_CUDA, NULL) == HW_OK)
+        for (uint32_t i = 0; i < file.section_count && !found; i++)
+            found = hw_cubin_skip_prefix(file.sections[i].name, CUBIN_CAPSULE) != NULL;
+    hw_elf_close(&file);
+    return found;
+}
+
 /* As far as the header says it: of a damaged file. */
 static void find_chip(const struct hw_scan *scan, char *target, size_t size)
 {

@@ -3,13 +3,14 @@
  * for the sizes. */
 #include "archive/replace.h"
 
+#include "archive/cubin.h"
 #include "archive/fatbin.h"
 #include "archive/pack.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { TOTAL_AT = 8, PAYLOAD_AT = 8, PACKED_AT = 16, UNPACKED_AT = 56 };
+enum { TOTAL_AT = 8, PAYLOAD_AT = 8, PACKED_AT = 16, FLAGS_AT = 40, UNPACKED_AT = 56 };
 
 /* Where the header of the entry is whose payload begins at `payload`, all from the fatbin's beginning on. The
  * fatbin has been read before, so the entry is there. */
@@ -50,6 +51,14 @@ static bool assemble(const uint8_t *old, uint64_t old_bytes, uint64_t payload, c
     return true;
 }
 
+/* The flag of cubins with a capsule, where there is none now. */
+static void drop_capsule_flag(uint8_t *header, const struct hw_new_code *code)
+{
+    const uint64_t flags = hw_get64(header + FLAGS_AT);
+    if (flags & HW_FATBIN_FLAG_CAPSULE && !hw_cubin_has_capsule(code->bytes, code->size))
+        hw_put64(header + FLAGS_AT, flags & ~(uint64_t)HW_FATBIN_FLAG_CAPSULE);
+}
+
 hw_status hw_replace_in_fatbin(const uint8_t *file, const struct hw_entry *entry,
                                const struct hw_new_code *code, struct hw_made_file *fatbin,
                                uint64_t *old_bytes, struct hw_error *error)
@@ -67,6 +76,8 @@ hw_status hw_replace_in_fatbin(const uint8_t *file, const struct hw_entry *entry
                                &stored.bytes, &stored.length, error);
     if (!status && !assemble(old, *old_bytes, entry->offset - entry->fatbin, entry, &stored, size, fatbin))
         status = hw_module_no_memory(error);
+    if (!status && entry->kind == HW_ENTRY_CUBIN)
+        drop_capsule_flag(fatbin->bytes + header_of(fatbin->bytes, entry->offset - entry->fatbin), code);
     free(stored.bytes);
     free(text);
     return status;

@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "cli/code_options.h"
 #include "cli/file_kind.h"
+#include "cli/stale_capsules.h"
 #include "cli/word_text.h"
 #include "listing/code_registers.h"
 
@@ -17,7 +18,7 @@
 struct as_options {
     const char *input, *output, *isa, *type, *syntax, *format, *kernel;
     int dialect;
-    bool lines;
+    bool lines, drops_capsules;
 };
 
 /* clang-format off */
@@ -44,6 +45,8 @@ static const struct hw_option as_options[] = {
     {"--lines", .help = "an instruction a line from FILE or standard input; its word a line on standard output, with "
      "the scheduling bits that the line states where they are in the word (sm_70 on)",
      HW_FLAG(struct as_options, lines)},
+    {"--no-capsules", .help = "leave out .nv.capmerc and .nv.merc, which are the code in another form (sm_100 on): they "
+     "do not change with it", HW_FLAG(struct as_options, drops_capsules)},
     HW_OPTIONS_END,
 };
 /* clang-format on */
@@ -213,6 +216,8 @@ static hw_status write_cubin(const struct as_options *options, struct hw_module 
     uint8_t *bytes = NULL;
     size_t length = 0;
     hw_status status = options->kernel ? extract_kernel(module, options->kernel, error) : HW_OK;
+    if (options->drops_capsules)
+        hw_module_drop_capsules(module);
     if (status == HW_OK)
         status = hw_module_write(module, container_of(options->format, module), &bytes, &length, error);
     if (status == HW_OK)
@@ -246,8 +251,10 @@ static int as_file(const struct as_options *options)
         report_all(options->input, data, &errors);
     else if ((status = write_cubin(options, module, error)) != HW_OK)
         hw_report(options->input, data, error);
-    else
+    else {
         warn_of_registers(options->input, module);
+        hw_warn_of_capsules(options->input, module, NULL);
+    }
     hw_module_free(module);
     free(data);
     return status == HW_OK ? HW_EXIT_DONE : HW_EXIT_FAILED;

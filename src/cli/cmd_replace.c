@@ -5,6 +5,7 @@
 #include "cli/json.h"
 #include "cli/replace_choice.h"
 #include "cli/spared_files.h"
+#include "cli/stale_capsules.h"
 #include "cli/whole_file.h"
 
 #include <stdlib.h>
@@ -88,6 +89,7 @@ static int replace(const struct replace_options *options, const struct hw_archiv
         hw_complain("note: %zu %s of entry %zu %s not in %s, and %s gone now", replaced.lost,
                     replaced.lost == 1 ? "kernel" : "kernels", replaced.index,
                     replaced.lost == 1 ? "is" : "are", options->with, replaced.lost == 1 ? "is" : "are");
+    hw_warn_of_replaced_capsules(options->with, archive, replaced.index, code, code_bytes);
     if (options->json)
         print_json(options, archive, replaced.index, code_bytes, length);
     return HW_EXIT_DONE;

@@ -61,7 +61,7 @@ static hw_status take_align(struct hw_reader *r, uint64_t *align)
                              "expected the section's alignment, 0 or a power of two of at most 2147483648");
 }
 
-/* `.section NAME TYPE FLAGS ALIGN ENTRY BYTES [link NAME] [info NAME] [modelled]` */
+/* `.section NAME TYPE FLAGS ALIGN ENTRY BYTES [link NAME] [info NAME] [code HASH] [modelled]` */
 hw_status hw_read_section(struct hw_reader *r)
 {
     hw_status status = hw_read_open_item(r, HW_OPEN_SECTION);
@@ -74,6 +74,9 @@ hw_status hw_read_section(struct hw_reader *r)
         status = hw_read_parse_name(r, &r->link);
     if (status == HW_OK && hw_read_parse_keyword(r, "info"))
         status = hw_read_parse_name(r, &r->info);
+    r->number[5] = 0;
+    if (status == HW_OK && hw_read_parse_keyword(r, "code"))
+        status = hw_read_parse_number(r, UINT64_MAX, &r->number[5]);
     r->flag = status == HW_OK && hw_read_parse_keyword(r, "modelled");
     return status;
 }

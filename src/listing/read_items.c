@@ -32,7 +32,8 @@ static hw_status add_section(struct hw_reader *r)
                                                                     .align = r->number[2],
                                                                     .entry_bytes = r->number[3],
                                                                     .data = take_data(r),
-                                                                    .bytes = (size_t)r->number[4]};
+                                                                    .bytes = (size_t)r->number[4],
+                                                                    .of_code = r->number[5]};
     r->name = r->link = r->info = NULL;
     return HW_OK;
 }

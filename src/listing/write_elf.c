@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* This writer prints what an ELF cubin has beside its declarations: sections, symbols and relocations. */
+#include "listing/capsule.h"
 #include "listing/symbolic.h"
 #include "listing/write.h"
 
@@ -17,8 +18,11 @@ static void put_name(struct hw_buffer *out, const char *name)
         hw_buffer_add(out, "-", 1);
 }
 
-static void put_section(struct hw_buffer *out, const struct hw_section *s)
+static void put_section(struct hw_buffer *out, const struct hw_module *module, const struct hw_target *target,
+                        const struct hw_section *s)
 {
+    const uint64_t code = s->of_code ? s->of_code : hw_capsule_code(module, target, s);
+
     hw_write_named(out, ".section", s->name);
     hw_buffer_printf(out, " %" PRIu32 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %zu", s->type, s->flags, s->align,
                      s->entry_bytes, s->bytes);
@@ -26,6 +30,8 @@ static void put_section(struct hw_buffer *out, const struct hw_section *s)
         hw_write_named(out, " link", s->link);
     if (s->info)
         hw_write_named(out, " info", s->info);
+    if (code)
+        hw_buffer_printf(out, " code 0x%016" PRIx64, code);
     hw_buffer_printf(out, "%s\n", s->modelled ? " modelled" : "");
     if (s->data)
         hw_write_data(out, s->data, s->bytes);
@@ -90,7 +96,7 @@ static void put_reloc(struct hw_buffer *out, const struct hw_module *module, con
 void hw_write_sections(struct hw_buffer *out, const struct hw_module *module, const struct hw_target *target)
 {
     for (size_t i = 0; i < module->section_count; i++)
-        put_section(out, &module->sections[i]);
+        put_section(out, module, target, &module->sections[i]);
     for (size_t i = 0; i < module->symbol_count; i++)
         hw_write_symbol(out, module->symbols[i]);
     for (size_t i = 0; i < module->reloc_count; i++)

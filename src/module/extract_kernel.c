@@ -3,8 +3,8 @@
  *
  * On sm_1x kernels are items, and a texture that only removed kernels read becomes unread.  Later a kernel
  * also has sections, symbols in them, relocations of them and records that name it; all of these are removed.
- * So is the call graph, which names symbols by number and serves linkers only, and so are capsules and their
- * data, which name sections by number.  Debug sections stay whole, but for the addresses of what goes. */
+ * So is the call graph, which names symbols by number and serves linkers only, and so are capsules, which
+ * name sections by number.  Debug sections stay whole, but for the addresses of what goes. */
 #include "module/elf_flags.h"
 #include "module/nv_info.h"
 
@@ -49,8 +49,7 @@ static bool section_goes(const struct hw_module *module, const char *section, si
 {
     if (!section)
         return false;
-    if (strcmp(section, CUBIN_CALLGRAPH) == 0 || strcmp(section, CUBIN_PROTOTYPE) == 0 ||
-        hw_cubin_skip_prefix(section, CUBIN_CAPSULE) || hw_cubin_skip_prefix(section, CUBIN_CAPSULE_DATA))
+    if (strcmp(section, CUBIN_CALLGRAPH) == 0 || strcmp(section, CUBIN_PROTOTYPE) == 0)
         return true;
     for (size_t i = 0; i < module->kernel_count; i++)
         if (!stays(module, i, kept) && is_of_kernel(section, module->kernels[i]->name))
@@ -178,6 +177,6 @@ hw_status hw_module_extract_kernel(struct hw_module *module, const char *name, s
     drop_symbols(module, kept);
     drop_sections(module, kept);
     drop_kernels(module, kept);
-    hw_cubin_flags_drop_capsule(module);
+    hw_module_drop_capsules(module);
     return hw_samplers_assign_units(module, error);
 }
