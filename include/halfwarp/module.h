@@ -202,7 +202,8 @@ struct hw_section {
     char *link, *info; /* the sections that these header fields name (info of code: a symbol that is not the
                           kernel's; of .nv.capmerc and .nv.merc.symtab: a number), or NULL; from sm_20 on */
     bool modelled;
-    uint64_t of_code; /* of a capsule out of a listing: a hash of the code that it stood beside, 0: not known */
+    uint64_t
+        of_code; /* of a capsule out of a listing: a hash of the code that it stood beside, 0: not known */
 };
 
 struct hw_module {

@@ -22,7 +22,7 @@ static const struct hw_option info_options[] = {
      .kind = HW_KIND_KERNEL, HW_VALUE(struct info_options, kernel)},
     {"--res-usage", .help = "what each function needs, in the lines of cuobjdump -res-usage",
      HW_FLAG(struct info_options, usage)},
-    {"--elf", .help = "headers, sections, segments, symbols, records of .nv.info and relocations of ELF cubins",
+    {"--elf", .help = "headers, sections, segments, symbols, records of .nv.info and .nv.compat, and relocations of ELF cubins",
      HW_FLAG(struct info_options, elf)},
     {"--symbols", .help = "the symbols of ELF cubins", HW_FLAG(struct info_options, symbols)},
     HW_MANGLED_OPTION(struct info_options),

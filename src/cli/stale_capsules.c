@@ -44,7 +44,8 @@ void hw_warn_of_replaced_capsules(const char *file, const struct hw_archive *arc
 {
     struct hw_module *module = NULL, *old = NULL;
 
-    if (archive->entries[index].kind == HW_ENTRY_CUBIN && hw_module_read(code, bytes, &module, NULL) == HW_OK &&
+    if (archive->entries[index].kind == HW_ENTRY_CUBIN &&
+        hw_module_read(code, bytes, &module, NULL) == HW_OK &&
         hw_cli_read_entry(archive, index, &old, NULL) == HW_OK)
         hw_warn_of_capsules(file, module, old);
     hw_module_free(module);

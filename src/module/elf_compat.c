@@ -15,6 +15,26 @@ enum { RECORD_BYTES = 4, ATTRIBUTE_ACCELERATED = 9, FORMAT_BYTE = 2, FORMAT_DATA
 enum { TYPE_COMPAT = 0x70000086, NOTE_FLAGS = 0x1000040, SECTION_ALIGN = 4 };
 enum { NOTE_TYPE = 1000, NOTE_VERSION = 2, TOOLKIT = 130 }; /* as CUDA 13.0 writes them */
 
+const char *hw_compat_attribute_name(unsigned attribute)
+{
+    static const char *const names[] = {
+        [0x00] = "ERROR",
+        [0x01] = "PAD",
+        [0x02] = "ISA_CLASS",
+        [0x03] = "INST_TENSORMAP_V1",
+        [0x04] = "INST_TCGEN05_MMA_DEPRECATED",
+        [0x05] = "INST_TCGEN05_MMA",
+        [0x06] = "ENABLE_OPPORTUNISTIC_FINALIZATION",
+        [0x09] = "CUDA_ACCELERATOR_TARGET",
+        [0x0a] = "CUDA_DRIVER_VERSION",
+        [0x0b] = "CAN_FASTPATH_FINALIZE",
+        [0x0c] = "CUDA_INTERNAL_TARGET",
+        [0x0e] = "FINALIZER_VERSION",
+        [0x0f] = "MIN_FINALIZER_VERSION_FOR_MVC",
+    };
+    return attribute < sizeof names / sizeof names[0] ? names[attribute] : NULL;
+}
+
 enum hw_accelerated hw_compat_accelerated(const uint8_t *records, size_t size)
 {
     for (size_t at = 0; at + RECORD_BYTES <= size;) {

@@ -8,6 +8,9 @@
 
 enum hw_accelerated { HW_ACCELERATED_UNSAID = 0, HW_ACCELERATED_NO, HW_ACCELERATED_YES };
 
+/* What cuobjdump 13.5 prints behind EICOMPAT_ATTR_ for an attribute, NULL: a number. */
+const char *hw_compat_attribute_name(unsigned attribute);
+
 /* Whether the code is for one chip alone, as its records say. */
 enum hw_accelerated hw_compat_accelerated(const uint8_t *records, size_t size);
 enum hw_accelerated hw_compat_of(const struct hw_module *module);
