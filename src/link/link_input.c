@@ -26,8 +26,9 @@ hw_status hw_link_set_target(struct hw_linker *linker, const char *target, struc
     const uint32_t chip = hw_cubin_chip(target);
     if (chip < CHIP_FIRST || chip > CHIP_LAST)
         return hw_fail(error, HW_ERR_UNSUPPORTED, HW_LINK_ERROR,
-                       "code for %.20s is not linked here; expected a target from sm_%d to sm_%d", target,
-                       CHIP_FIRST, CHIP_LAST);
+                       "code for %.20s is not linked here%s; expected a target from sm_%d to sm_%d", target,
+                       chip > CHIP_LAST ? " (NVIDIA's nvlink and nvJitLink do it)" : "", CHIP_FIRST,
+                       CHIP_LAST);
     linker->target = hw_module_copy_text(target, strlen(target));
     return linker->target ? HW_OK : hw_link_no_memory(error);
 }
