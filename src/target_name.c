@@ -38,11 +38,20 @@ bool hw_target_cubins_equal(const char *one, const char *other)
            (a.suffix == HW_TARGET_ACCELERATED) == (b.suffix == HW_TARGET_ACCELERATED);
 }
 
+/* Thor was 10.1 up to CUDA 12.9, and is 11.0 since: ptxas 13.5 takes sm_101a and sm_101f for sm_110a and
+ * sm_110f, and for no others. */
+static unsigned chip_of(const struct hw_target_name *name)
+{
+    enum { THOR = 110, THOR_BEFORE = 101 };
+    return name->capability == THOR_BEFORE ? THOR : name->capability;
+}
+
 bool hw_target_cubin_runs(const struct hw_target_name *name, unsigned capability)
 {
-    return name->suffix == HW_TARGET_ACCELERATED
-               ? name->capability == capability
-               : name->capability <= capability && name->capability / 10 == capability / 10;
+    const unsigned of = chip_of(name);
+
+    return name->suffix == HW_TARGET_ACCELERATED ? of == capability
+                                                 : of <= capability && of / 10 == capability / 10;
 }
 
 bool hw_target_ptx_runs(const struct hw_target_name *name, unsigned capability)

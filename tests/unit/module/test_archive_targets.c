@@ -52,14 +52,18 @@ static void code_runs_where_nvidia_says(void **state)
         unsigned on;
         bool cubin, ptx;
     } rules[] = {
-        {80, HW_TARGET_PLAIN, 86, true, true},         {86, HW_TARGET_PLAIN, 80, false, false},
-        {80, HW_TARGET_PLAIN, 90, false, true},        {90, HW_TARGET_PLAIN, 100, false, true},
-        {90, HW_TARGET_ACCELERATED, 90, true, true},   {90, HW_TARGET_ACCELERATED, 100, false, false},
-        {100, HW_TARGET_PLAIN, 103, true, true},       {100, HW_TARGET_PLAIN, 120, false, true},
-        {100, HW_TARGET_FAMILY, 100, true, true},      {100, HW_TARGET_FAMILY, 103, true, true},
-        {100, HW_TARGET_FAMILY, 107, true, true},      {103, HW_TARGET_FAMILY, 100, false, false},
-        {100, HW_TARGET_FAMILY, 110, false, false},    {120, HW_TARGET_FAMILY, 121, true, true},
-        {100, HW_TARGET_ACCELERATED, 100, true, true}, {100, HW_TARGET_ACCELERATED, 103, false, false},
+        {80, HW_TARGET_PLAIN, 86, true, true},           {86, HW_TARGET_PLAIN, 80, false, false},
+        {80, HW_TARGET_PLAIN, 90, false, true},          {90, HW_TARGET_PLAIN, 100, false, true},
+        {90, HW_TARGET_ACCELERATED, 90, true, true},     {90, HW_TARGET_ACCELERATED, 100, false, false},
+        {100, HW_TARGET_PLAIN, 103, true, true},         {100, HW_TARGET_PLAIN, 120, false, true},
+        {100, HW_TARGET_FAMILY, 100, true, true},        {100, HW_TARGET_FAMILY, 103, true, true},
+        {101, HW_TARGET_PLAIN, 103, false, true},        {101, HW_TARGET_PLAIN, 110, true, true},
+        {101, HW_TARGET_FAMILY, 103, false, false},      {101, HW_TARGET_FAMILY, 110, true, true},
+        {101, HW_TARGET_ACCELERATED, 103, false, false}, {101, HW_TARGET_ACCELERATED, 110, true, true},
+        {110, HW_TARGET_FAMILY, 120, false, false},      {110, HW_TARGET_PLAIN, 120, false, true},
+        {100, HW_TARGET_FAMILY, 107, true, true},        {103, HW_TARGET_FAMILY, 100, false, false},
+        {100, HW_TARGET_FAMILY, 110, false, false},      {120, HW_TARGET_FAMILY, 121, true, true},
+        {100, HW_TARGET_ACCELERATED, 100, true, true},   {100, HW_TARGET_ACCELERATED, 103, false, false},
     };
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
         const struct hw_target_name name = {rules[i].of, rules[i].suffix};
