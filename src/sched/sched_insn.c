@@ -80,10 +80,10 @@ static void read_effects(const struct hw_insn *insn, struct hw_sched_insn *step)
 /* ---------------------------------------------------------------- flow */
 
 /* Whether the instruction acts in some threads only: by its guard, a test, or from Volta on a predicate that
- * a jump reads beside the guard. */
+ * a jump reads beside the guard, or whether lanes have diverged (BRA.DIV, BRA.CONV). */
 static bool is_conditional(const struct hw_semantics *view)
 {
-    bool tests = view->mod[HW_MOD_TEST] && view->mod[HW_MOD_TEST] != 16;
+    bool tests = (view->mod[HW_MOD_TEST] && view->mod[HW_MOD_TEST] != 16) || view->mod[HW_MOD_UNIFORM] > 1;
 
     const unsigned flow = hw_operation_info(view->op)->flow;
     if (flow == HW_FLOW_JUMP || flow == HW_FLOW_INDIRECT)

@@ -104,6 +104,22 @@ static void a_predicate_of_a_jump_is_a_condition(void **state)
                  "0>2t 0>1f 1>2f");
 }
 
+/* Whether lanes have diverged is a condition, too: BRA.DIV and BRA.CONV of any chip. */
+static void a_jump_of_diverged_lanes_may_go_on(void **state)
+{
+    static const char *const jumps[] = {"sm_80\n.kernel k\n.registers 8\n        BRA.DIV ~URZ, there\n",
+                                        "sm_90\n.kernel k\n.registers 8\n        BRA.DIV UR4, there\n",
+                                        "sm_100\n.kernel k\n.registers 8\n        BRA.DIV UR4, there\n",
+                                        "sm_120\n.kernel k\n.registers 8\n        BRA.CONV UR4, there\n"};
+    char text[256];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof jumps / sizeof jumps[0]; i++) {
+        snprintf(text, sizeof text, ".target %s        MOV R0, R1\nthere:  EXIT\n.end\n", jumps[i]);
+        expect_edges(text, "0>2t 0>1f 1>2f");
+    }
+}
+
 static void an_indirect_jump_goes_where_the_record_says(void **state)
 {
     (void)state;
@@ -217,6 +233,7 @@ int main(void)
         cmocka_unit_test(a_join_is_where_ssy_says),
         cmocka_unit_test(calls_come_back),
         cmocka_unit_test(a_predicate_of_a_jump_is_a_condition),
+        cmocka_unit_test(a_jump_of_diverged_lanes_may_go_on),
         cmocka_unit_test(an_indirect_jump_goes_where_the_record_says),
         cmocka_unit_test(a_join_of_tesla_goes_on),
         cmocka_unit_test(values_live_from_write_to_last_read),
