@@ -332,6 +332,8 @@ struct hw_reloc_kind {
     enum hw_reloc_value value;
     uint8_t bytes, position, bits, shift;
     uint8_t high_bit; /* where the field's highest bit lies, if not behind the others; else 0 */
+    uint8_t low_bits,
+        low_position; /* its lowest bits, and where they lie, if not before the others; else 0 */
 };
 
 /* The kind of that number, or NULL. */

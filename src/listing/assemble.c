@@ -112,6 +112,13 @@ static bool names_memory(const char *s, const char *end)
     return s < end && *s == '[';
 }
 
+static bool is_own_name(const struct hw_assembly *assembly, const struct hw_symbolic *symbolic)
+{
+    return assembly->name && !symbolic->addend && !symbolic->label &&
+           strlen(assembly->name) == symbolic->length &&
+           !memcmp(assembly->name, symbolic->name, symbolic->length);
+}
+
 /* Copy the line with an operand that stands for a symbol replaced: by the label of that name, or else by what
  * a relocation will change. */
 static bool replace_symbol(const struct hw_assembly *assembly, struct hw_source_line *line, char *out)
@@ -125,12 +132,14 @@ static bool replace_symbol(const struct hw_assembly *assembly, struct hw_source_
     const char *found = hw_symbolic_replace(line->text, line->text + line->length, out, &length);
     if (!found)
         return true;
-    if (*found == '`' && hw_symbolic_parse(found, length, &symbolic) &&
-        find_label(assembly, symbolic.name, symbolic.length)) {
+    const bool is_symbol = *found == '`' && hw_symbolic_parse(found, length, &symbolic);
+    if (is_symbol && find_label(assembly, symbolic.name, symbolic.length)) {
         sprintf(out, "%.*s%.*s%.*s", (int)(found - line->text), line->text, (int)symbolic.length,
                 symbolic.name, (int)(line->text + line->length - found - length), found + length);
         return true;
     }
+    if (is_symbol && is_own_name(assembly, &symbolic))
+        return true; /* hw_symbolic_replace has written its address, 0 */
     line->symbolic = found;
     line->symbolic_length = (uint32_t)length;
     return true;

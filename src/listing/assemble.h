@@ -33,6 +33,7 @@ struct hw_label {
 };
 
 struct hw_assembly {
+    const char *name; /* of the kernel, which operands may have for its first address; NULL: none */
     struct hw_source_line *lines;
     size_t line_count;
     struct hw_label *labels; /* hw_assembly_finish sorts them by name */

@@ -188,16 +188,41 @@ static void put_label(char *text, const char *number, const char *label)
     memcpy(found, label, new);
 }
 
+/* Whether a call, or a return by a distance, names the address that the code begins with. */
+static bool names_beginning(const struct hw_code_line *line, const struct hw_insn *insn)
+{
+    struct hw_semantics view;
+    bool found = false;
+
+    if (!insn->form)
+        return false;
+    hw_insn_semantics(insn, &view);
+    const unsigned flow = hw_operation_info(view.op)->flow;
+    const bool enters =
+        flow == HW_FLOW_CALL || flow == HW_FLOW_RETURN || view.op == HW_OP_CALLP || view.op == HW_OP_RETP;
+    for (unsigned i = 0; i < view.operand_count; i++)
+        found |= view.operand[i].kind == HW_OPERAND_CODE && view.operand[i].flags & HW_OPERAND_RELATIVE &&
+                 !(view.operand[i].offset + line->address + insn->bytes);
+    return enters && found;
+}
+
 void hw_code_line_print(const struct hw_code_lines *lines, const struct hw_code_line *line,
                         const struct hw_insn *insn, enum hw_syntax syntax, const char *prefix, char *text)
 {
     if (lines->symbolic && hw_symbolic_print(lines, line, insn, syntax, text))
         return;
     hw_print(insn, syntax, lines->base + line->address, text, HW_TEXT_MAX);
+    char number[24], label[HW_TEXT_MAX];
+    const char *name = lines->kernel->name;
+    if (syntax == HW_SYNTAX_NV && is_label(name) && names_beginning(line, insn)) {
+        snprintf(number, sizeof(number), "0x%llx", (unsigned long long)lines->base);
+        snprintf(label, sizeof(label), "`(%s)", name);
+        put_label(text, number, label);
+        return;
+    }
     const struct hw_code_line *target = find_target(lines, line->target);
     if (!target)
         return;
-    char number[24], label[HW_TEXT_MAX];
     bool exact = line->target != hw_code_entry(lines->target, target->address);
     snprintf(number, sizeof(number), "0x%llx", (unsigned long long)(lines->base + line->target));
     if (syntax == HW_SYNTAX_DECUDA)

@@ -270,6 +270,7 @@ static hw_status read_end(struct hw_reader *r)
 {
     struct hw_buffer code = {NULL, 0, 0, false};
     hw_status status = hw_read_close_item(r);
+    r->code.name = r->kernel->name;
     if (status == HW_OK)
         status = hw_assembly_finish(&r->code, &r->target, hw_read_syntax(r), &code, r->errors);
     if (status == HW_OK)

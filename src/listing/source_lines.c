@@ -10,7 +10,7 @@ void hw_assembly_clear(struct hw_assembly *assembly)
         free(assembly->labels[i].name);
     free(assembly->labels);
     free(assembly->lines);
-    *assembly = (struct hw_assembly){NULL, 0, NULL, 0};
+    *assembly = (struct hw_assembly){.name = NULL};
 }
 
 hw_status hw_assembly_add_line(struct hw_assembly *assembly, const struct hw_source_line *line,

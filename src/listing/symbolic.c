@@ -47,7 +47,7 @@ static bool make_variant(const struct hw_code_lines *lines, const struct hw_code
 }
 
 /* In two texts that differ in one number: where it begins, and how long it is in the first, where it may also
- * be a register of zeros, or absent. */
+ * be a register of zeros, or absent: behind a `+` or a blank. */
 static bool find_number(const char *one, const char *other, size_t *begin, size_t *length)
 {
     size_t first = 0, a = strlen(one), b = strlen(other);
@@ -60,7 +60,7 @@ static bool find_number(const char *one, const char *other, size_t *begin, size_
         return false;
     *begin = first;
     *length = 0;
-    if (other[first] == '+') /* zero is not shown */
+    if (other[first] == '+' || (other[first] == ' ' && a == first)) /* zero is not shown */
         return true;
     while (first && (isalnum((unsigned char)one[first - 1])))
         first--;
@@ -94,15 +94,36 @@ static void take_bank(const char *text, size_t *begin, size_t *length, const cha
 
 /* ---------------------------------------------------------------- the operand */
 
+static bool is_unified(const struct hw_reloc_kind *kind)
+{
+    return !strncmp(kind->name, "UNIFIED", 7);
+}
+
+/* How nvdisasm writes a variable in that table was never seen. */
+static bool is_unified_variable(const struct hw_module *module, const struct hw_reloc *reloc)
+{
+    const struct hw_symbol *symbol = hw_module_find_symbol(module, reloc->symbol);
+
+    return is_unified(hw_reloc_kind(reloc->type)) && symbol && symbol->type != HW_SYMBOL_FUNCTION;
+}
+
+/* A function's number in a table in place of its address: what nvdisasm writes around its name. */
+static const char *table_of(const struct hw_reloc_kind *kind)
+{
+    if (kind->value == HW_RELOC_FUNCTION)
+        return HW_SYMBOLIC_DESCRIPTOR;
+    return is_unified(kind) ? HW_SYMBOLIC_UNIFIED : NULL;
+}
+
 static void put_operand(struct hw_buffer *out, const struct hw_code_lines *lines,
                         const struct hw_reloc *reloc, uint64_t addend)
 {
     const struct hw_reloc_kind *kind = hw_reloc_kind(reloc->type);
     const char *half = kind->shift == 32 ? "32@hi(" : strstr(kind->name, "_LO_") ? "32@lo(" : "`(";
+    const char *table = table_of(kind);
     uint64_t address;
 
-    hw_buffer_printf(out, "%s%s%s", half, kind->value == HW_RELOC_FUNCTION ? "fun@fdesc(" : "",
-                     addend ? "(" : "");
+    hw_buffer_printf(out, "%s%s%s", half, table ? table : "", addend ? "(" : "");
     hw_write_name(out, reloc->symbol);
     if (addend && hw_symbolic_own_address(lines->module, lines->kernel, reloc, &address) &&
         address == addend && hw_code_line_at(lines, address))
@@ -110,7 +131,7 @@ static void put_operand(struct hw_buffer *out, const struct hw_code_lines *lines
     else if (addend)
         hw_buffer_printf(out, " + %s0x%" PRIx64, (int64_t)addend < 0 ? "-" : "",
                          (int64_t)addend < 0 ? 0 - addend : addend);
-    hw_buffer_printf(out, "%s%s)", addend ? ")" : "", kind->value == HW_RELOC_FUNCTION ? ")" : "");
+    hw_buffer_printf(out, "%s%s)", addend ? ")" : "", table ? ")" : "");
 }
 
 /* Whether the reader makes the same instruction of the text, whose operand it replaces. */
@@ -153,6 +174,10 @@ static bool build(const struct hw_code_lines *lines, const struct hw_code_line *
     size_t begin, length, kept_length = 0;
     uint64_t addend;
 
+    if (kind->value == HW_RELOC_RELATIVE && !strcmp(reloc->symbol, lines->kernel->name))
+        return false; /* the reader takes a kernel's own name for its first address */
+    if (is_unified_variable(lines->module, reloc))
+        return false;
     if (!field_addend(lines, reloc, &addend) || !make_variant(lines, line, insn, kind, 0, &empty) ||
         !make_variant(lines, line, insn, kind, (uint64_t)PROBE << kind->shift, &other))
         return false;
@@ -160,9 +185,12 @@ static bool build(const struct hw_code_lines *lines, const struct hw_code_line *
     hw_print(&other, syntax, line->address, probe, sizeof probe);
     if (!find_number(zero, probe, &begin, &length))
         return false;
-    const bool is_added = probe[begin] == '+';
+    const bool is_added = probe[begin] == '+', is_behind = probe[begin] == ' ';
     take_bank(zero, &begin, &length, &kept, &kept_length);
-    hw_buffer_printf(out, "%.*s%.*s%s", (int)begin, zero, (int)kept_length, kept, is_added ? "+" : "");
+    hw_buffer_printf(out, "%.*s%.*s%s", (int)begin, zero, (int)kept_length, kept,
+                     is_added    ? "+"
+                     : is_behind ? " "
+                                 : "");
     put_operand(out, lines, reloc, addend);
     hw_buffer_add(out, zero + begin + length, strlen(zero + begin + length) + 1);
     return !out->failed && out->length <= HW_TEXT_MAX &&

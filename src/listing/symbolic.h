@@ -13,6 +13,10 @@
 
 #include "listing/listing_internal.h"
 
+/* What stands around the name of a function whose number in a table is meant. */
+#define HW_SYMBOLIC_DESCRIPTOR "fun@fdesc("
+#define HW_SYMBOLIC_UNIFIED    "fun@unified("
+
 /* Replace the operand in an instruction's text (HW_TEXT_MAX characters) that a relocation fills.  False, and
  * the text unchanged, where there is none, or the reader could not make the same instruction of it. */
 bool hw_symbolic_print(const struct hw_code_lines *lines, const struct hw_code_line *line,

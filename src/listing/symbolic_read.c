@@ -78,16 +78,17 @@ static bool parse_addend(const char *s, const char *end, struct hw_symbolic *sym
 
 bool hw_symbolic_parse(const char *s, size_t length, struct hw_symbolic *symbolic)
 {
-    static const char function[] = "fun@fdesc(";
+    static const char *const tables[] = {HW_SYMBOLIC_DESCRIPTOR, HW_SYMBOLIC_UNIFIED};
     const char *end = s + length - 1;
 
     *symbolic = (struct hw_symbolic){.label = NULL};
     s = memchr(s, '(', length);
     s = skip_blanks(s + 1, end);
-    if (begins(s, end, function)) {
-        s += sizeof function - 1;
-        end--;
-    }
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
+        if (begins(s, end, tables[i])) {
+            s += strlen(tables[i]);
+            end--;
+        }
     const bool is_sum = s < end && *s == '(';
     s += is_sum;
     end -= is_sum;

@@ -11,59 +11,70 @@
  * bytes. YIELD_ and UNUSED_ let a linker remove what is not needed: a YIELD of code for which no lane waits,
  * debug data of a function that was removed.  nvlink 13 left each YIELD that we saw as it was.  The fields of
  * types without a position belong to chips from sm_90 on, whose code is not linked here, or were never seen.
- * Of those of sm_90 on, ABS55_16_34 is the target of CALL.ABS, in units of 4 bytes: 8 bits from 16 on, the
- * others from 34 on (nvdisasm 13.5); CONST_FIELD22_37 has 17 bits for a byte's offset, then the bank (nvlink
+ * Of those of sm_90 on, ABS55_16_34 is the target of CALL.ABS, in units of 4 bytes: its lowest 8 bits are
+ * from 16 on, the others from 34 on (nvdisasm 13.5), and ABS56_16_34 is that of a call through a register;
+ * CONST_FIELD22_37 has 17 bits for a byte's offset, then the bank (nvlink
  * 13.5). */
 #include "module/module_internal.h"
 
 #include <string.h>
 
-#define DATA(name, value, bits)                           \
-    {                                                     \
-        name, HW_RELOC_##value, (bits) / 8, 0, bits, 0, 0 \
+#define DATA(name, value, bits)                                 \
+    {                                                           \
+        name, HW_RELOC_##value, (bits) / 8, 0, bits, 0, 0, 0, 0 \
     }
 /* One byte of an address. */
-#define BYTE(name, value, shift)                  \
-    {                                             \
-        name, HW_RELOC_##value, 1, 0, 8, shift, 0 \
-    }
-#define WORD8(name, value, bits, position)              \
+#define BYTE(name, value, shift)                        \
     {                                                   \
-        name, HW_RELOC_##value, 8, position, bits, 0, 0 \
+        name, HW_RELOC_##value, 1, 0, 8, shift, 0, 0, 0 \
     }
-#define WORD16(name, value, bits, position, shift)           \
-    {                                                        \
-        name, HW_RELOC_##value, 16, position, bits, shift, 0 \
+#define WORD8(name, value, bits, position)                    \
+    {                                                         \
+        name, HW_RELOC_##value, 8, position, bits, 0, 0, 0, 0 \
     }
-#define HIGH8(name, value, bits, position)               \
-    {                                                    \
-        name, HW_RELOC_##value, 8, position, bits, 32, 0 \
+#define WORD16(name, value, bits, position, shift)                 \
+    {                                                              \
+        name, HW_RELOC_##value, 16, position, bits, shift, 0, 0, 0 \
+    }
+#define HIGH8(name, value, bits, position)                     \
+    {                                                          \
+        name, HW_RELOC_##value, 8, position, bits, 32, 0, 0, 0 \
     }
 /* A constant's bank and offset: all its bytes, or of words' offsets all but the two lowest bits. */
-#define CONST21(name, position)                            \
-    {                                                      \
-        name, HW_RELOC_CONSTANT, 8, position, 16 + 5, 0, 0 \
+#define CONST21(name, position)                                  \
+    {                                                            \
+        name, HW_RELOC_CONSTANT, 8, position, 16 + 5, 0, 0, 0, 0 \
     }
-#define CONST19(name, position, high_bit)                         \
-    {                                                             \
-        name, HW_RELOC_CONSTANT, 8, position, 14 + 5, 2, high_bit \
+#define CONST19(name, position, high_bit)                               \
+    {                                                                   \
+        name, HW_RELOC_CONSTANT, 8, position, 14 + 5, 2, high_bit, 0, 0 \
     }
 /* The number of the word of bank 0 that holds a texture's handle. */
-#define HANDLE(name, bits, position)                   \
-    {                                                  \
-        name, HW_RELOC_HANDLE, 8, position, bits, 2, 0 \
+#define HANDLE(name, bits, position)                         \
+    {                                                        \
+        name, HW_RELOC_HANDLE, 8, position, bits, 2, 0, 0, 0 \
     }
-#define RELATIVE(name, position)                       \
-    {                                                  \
-        name, HW_RELOC_RELATIVE, 8, position, 24, 0, 0 \
+#define RELATIVE(name, position)                             \
+    {                                                        \
+        name, HW_RELOC_RELATIVE, 8, position, 24, 0, 0, 0, 0 \
     }
-#define NOTHING(name)                         \
-    {                                         \
-        name, HW_RELOC_NOTHING, 0, 0, 0, 0, 0 \
+/* The target of a call from sm_90 on. */
+#define FAR(name, bits)                                   \
+    {                                                     \
+        name, HW_RELOC_ADDRESS, 16, 34, bits, 2, 0, 8, 16 \
     }
-#define OTHER(name)                         \
-    {                                       \
-        name, HW_RELOC_OTHER, 0, 0, 0, 0, 0 \
+/* Half of an address in the table of functions that all files share. */
+#define UNIFIED(name, shift)                            \
+    {                                                   \
+        name, HW_RELOC_OTHER, 8, 32, 32, shift, 0, 0, 0 \
+    }
+#define NOTHING(name)                               \
+    {                                               \
+        name, HW_RELOC_NOTHING, 0, 0, 0, 0, 0, 0, 0 \
+    }
+#define OTHER(name)                               \
+    {                                             \
+        name, HW_RELOC_OTHER, 0, 0, 0, 0, 0, 0, 0 \
     }
 
 static const struct hw_reloc_kind kinds[] = {
@@ -138,11 +149,11 @@ static const struct hw_reloc_kind kinds[] = {
     [68] = NOTHING("YIELD_OPCODE9_0"),
     [69] = NOTHING("YIELD_CLEAR_PRED4_87"),
     [70] = DATA("32_LO", ADDRESS, 32),
-    [71] = {"32_HI", HW_RELOC_ADDRESS, 4, 0, 32, 32, 0},
+    [71] = {"32_HI", HW_RELOC_ADDRESS, 4, 0, 32, 32, 0, 0, 0},
     [72] = NOTHING("UNUSED_CLEAR32"),
     [73] = NOTHING("UNUSED_CLEAR64"),
     [74] = WORD8("ABS24_40", ADDRESS, 24, 40),
-    [75] = OTHER("ABS55_16_34"),
+    [75] = FAR("ABS55_16_34", 55),
     [76] = BYTE("8_0", ADDRESS, 0),
     [77] = BYTE("8_8", ADDRESS, 8),
     [78] = BYTE("8_16", ADDRESS, 16),
@@ -179,9 +190,9 @@ static const struct hw_reloc_kind kinds[] = {
     [109] = OTHER("UNIFIED_8_40"),
     [110] = OTHER("UNIFIED_8_48"),
     [111] = OTHER("UNIFIED_8_56"),
-    [112] = OTHER("UNIFIED32_LO_32"),
-    [113] = OTHER("UNIFIED32_HI_32"),
-    [114] = OTHER("ABS56_16_34"),
+    [112] = UNIFIED("UNIFIED32_LO_32", 0),
+    [113] = UNIFIED("UNIFIED32_HI_32", 32),
+    [114] = FAR("ABS56_16_34", 56),
     [115] = OTHER("CONST_FIELD22_37"),
 };
 
@@ -228,7 +239,7 @@ static uint64_t read_word(const uint8_t *target, unsigned bytes)
 /* How many of its bits lie together. */
 static unsigned together(const struct hw_reloc_kind *kind)
 {
-    return kind->bits - (kind->high_bit != 0);
+    return kind->bits - (kind->high_bit != 0) - kind->low_bits;
 }
 
 uint64_t hw_reloc_get(const struct hw_reloc_kind *kind, const uint8_t *target)
@@ -240,6 +251,8 @@ uint64_t hw_reloc_get(const struct hw_reloc_kind *kind, const uint8_t *target)
     uint64_t value = (word >> in.position) & ones(together(kind));
     if (kind->high_bit)
         value |= (word >> kind->high_bit & 1) << together(kind);
+    if (kind->low_bits)
+        value = value << kind->low_bits | (hw_get32(target) >> kind->low_position & ones(kind->low_bits));
     return value << kind->shift;
 }
 
@@ -248,9 +261,15 @@ void hw_reloc_put(const struct hw_reloc_kind *kind, uint8_t *target, uint64_t va
     if (!kind->bits)
         return;
     const struct word in = word_of(kind);
-    const uint64_t field = value >> kind->shift, mask = ones(together(kind));
+    const uint64_t number = value >> kind->shift, field = number >> kind->low_bits,
+                   mask = ones(together(kind));
     uint64_t word = read_word(target + in.at, in.bytes);
     word = (word & ~(mask << in.position)) | (field & mask) << in.position;
+    if (kind->low_bits) {
+        const uint32_t low = (uint32_t)ones(kind->low_bits);
+        hw_put32(target, (hw_get32(target) & ~(low << kind->low_position)) | ((uint32_t)number & low)
+                                                                                 << kind->low_position);
+    }
     if (kind->high_bit)
         word = (word & ~(UINT64_C(1) << kind->high_bit)) | (field >> together(kind) & 1) << kind->high_bit;
     if (in.bytes == 1) {

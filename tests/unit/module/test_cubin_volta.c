@@ -136,6 +136,25 @@ static void fields_lie_across_halves(void **state)
     assert_memory_equal(target, load, sizeof load);
 }
 
+/* From sm_90 on the lowest bits of a call's target are in front of the others. */
+static void targets_of_far_calls_are_in_two_parts(void **state)
+{
+    (void)state;
+    uint8_t target[16] = {0};
+    const struct hw_reloc_kind *call = kind_called("ABS55_16_34");
+    hw_reloc_put(call, target, 0x112233445568);
+    static const uint8_t word[16] = {0, 0, 0x5a, 0, 0x54, 0x44, 0x33, 0x22, 0x11};
+    assert_memory_equal(target, word, sizeof word);
+    assert_true(hw_reloc_get(call, target) == 0x112233445568);
+    const struct hw_reloc_kind *through_register = kind_called("ABS56_16_34");
+    memset(target, 0xff, sizeof target);
+    hw_reloc_put(through_register, target, 0);
+    assert_true(hw_reloc_get(through_register, target) == 0);
+    assert_int_equal(target[2], 0);
+    assert_int_equal(target[4] & 3, 3); /* not its bits */
+    assert_int_equal(target[10], 0xfc); /* bits 81:34 are */
+}
+
 static void new_numbers_have_names(void **state)
 {
     (void)state;
@@ -209,6 +228,7 @@ int main(void)
         cmocka_unit_test(both_os_abis_have_their_numbers),
         cmocka_unit_test(barriers_go_where_the_file_has_them),
         cmocka_unit_test(fields_lie_across_halves),
+        cmocka_unit_test(targets_of_far_calls_are_in_two_parts),
         cmocka_unit_test(new_numbers_have_names),
         cmocka_unit_test(relocations_without_symbol_are_listed),
         cmocka_unit_test(listings_give_the_same_cubin),
