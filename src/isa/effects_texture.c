@@ -67,10 +67,22 @@ static void resize_joined(struct hw_semantics *view, unsigned number)
     resize(view, number + 1, sources < 4 ? 0 : sources - 4);
 }
 
+/* A uniform register that names what is looked up is the first of two (nvdisasm 13.5, sm_90 and later). */
+static void resize_handle(struct hw_semantics *view)
+{
+    for (unsigned i = 0; i < view->operand_count; i++)
+        if (view->operand[i].kind == HW_OPERAND_UREG) {
+            view->operand[i].bytes = 8;
+            return;
+        }
+}
+
 void hw_texture_widths(struct hw_semantics *view, unsigned written)
 {
     unsigned in_front = view->mod[HW_MOD_BINDLESS] == 2, handle = view->mod[HW_MOD_BINDLESS] == 1;
     unsigned layer = view->mod[HW_MOD_DIM] >= HW_DIM_ARRAY_1D;
+    if (!view->mod[HW_MOD_BINDLESS])
+        resize_handle(view);
     if (view->op == HW_OP_TEXS || view->op == HW_OP_LOOKUP)
         resize_results(view, written - 2);
     if (view->op == HW_OP_TEXS || view->mod[HW_MOD_JOINED] == 2) {
