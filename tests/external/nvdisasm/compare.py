@@ -21,7 +21,7 @@ import disassemblers
 import words as random_words
 
 BATCH = 6000
-HERE = os.path.dirname(os.path.abspath(__file__))
+SETTLED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "settled.tsv")
 
 
 def arguments():
@@ -63,7 +63,8 @@ class Settled:
 
     kind `text`: nvdisasm's text with matches of the pattern replaced is ours.  kind `ours` and `theirs`: who alone takes
     the word for an instruction, and a pattern of the text that is there.  kind `silent`: nvdisasm accepts the word, but
-    prints nothing; the pattern is of our text."""
+    prints nothing; the pattern is of our text.  kind `marks` (listings.py): what is read and written, by a pattern of
+    the kind of register and the text."""
 
     def __init__(self, path, target):
         self.rules = collections.defaultdict(list)
@@ -113,7 +114,7 @@ class Report:
     def __init__(self, options):
         self.examples, self.every = options.examples, options.every
         self.only = re.compile(options.only or "")
-        self.settled = Settled(os.path.join(HERE, "settled.tsv"), options.target)
+        self.settled = Settled(SETTLED, options.target)
         self.count = collections.Counter()
         self.example = collections.defaultdict(list)
         self.words = self.valid = self.validity = self.both = self.text = 0
