@@ -272,43 +272,14 @@ class Like(Blocks):
         made = self.accepted(HEAD + other + ADD + ADD.replace("row add", "row more").replace("any=3", "any=4").replace("{b ", "{c "))
         self.assertEqual([made.count(f"HW_ELEMENT_{kind}, 1") for kind in ("imm", "simm", "reg64")], [1, 1, 1])
 
-    def test_an_enum_with_other_entries(self):
-        """Entries of its own stand for the other's; all are in the order of their values."""
-        text = HEAD + 'enum more like kind | 2-3 ".X#" | 0 ".C" or ".CC"\n' + ADD.replace("ADD", "ADD{more k}").replace("op any=3", "op r=3 k@15:14")
-        made = self.accepted(text)
-        self.assertRegex(made, r'0, 2, "\.C".*\n.*1, 2, "\.B".*\n.*2, 3, "\.X2".*\n.*3, 3, "\.X3".*\n.*0, 3, "\.CC"')
-
-    def test_an_enum_that_counts(self):
-        """`{An+B}` counts the values of an entry, which may be some apart; `#` is the value."""
-        text = HEAD + 'enum more 1-3/2 "-#" | 0-2/2 ".{8n+4}x{n}" sat={n}\n' + ADD.replace(
-            "ADD", "ADD{more k}").replace("op any=3", "op r=3 k@15:14")
-        self.assertRegex(self.accepted(text), r'"\.4x0".*\n.*"\.12x1"(.|\n)*"-1"(.|\n)*"-3"|"-1"(.|\n)*"-3"(.|\n)*"\.4x0"(.|\n)*"\.12x1"')
-
-    def test_an_enum_with_other_modifiers(self):
-        text = HEAD + 'enum t 0 ".U8" type=U8 | 1 ".S8" type=S8\nenum u like t type->type2\n' + ADD.replace(
-            "ADD", "ADD{u k}").replace("op any=3", "op r=3 k@15")
-        self.assertEqual(self.accepted(text).count("HW_MOD_TYPE2,"), 2)
-
-    def test_values_that_no_instruction_has(self):
-        text = HEAD + 'enum all 0 "" | 1-3 never\nenum some like all | 2 ".TWO"\n' + ADD.replace("ADD", "ADD{some k}").replace(
-            "op any=3", "op r=3 k@15:14")
-        made = self.accepted(text)
-        self.assertIn("{ 0xc000u, 0x0u }, { 0x4000u, 0x0u }", made)
-        self.assertNotIn("{ 0xc000u, 0x0u }, { 0x8000u, 0x0u }", made)
-
     def test_nothing_to_be_like(self):
         self.refused(HEAD + "group g like h A->B\n", "group g", "'h' is no group")
         self.refused(HEAD + "operand c like h A->B\n", "operand c", "'h' is no operand")
-        self.refused(HEAD + 'enum e like h | 1 "x"\n', "enum e", "'h' is no enum")
 
     def test_words_that_are_not_there(self):
         self.refused(HEAD + "operand c like b reg64->reg32\n", "operand c", "there is no 'reg64' to be changed")
         self.refused(HEAD + "operand c like b reg64\n", "operand c", "expected WORD->WORD, found 'reg64'")
         self.refused(HEAD + "group g: x\n  : {imm L}\ngroup h like g A->B\n", "group h", "there is no 'A' to be changed")
-        self.refused(HEAD + "enum e like sat type->type2\n", "enum e", "there is no 'type' to be changed")
-
-    def test_two_entries_of_its_own(self):
-        self.refused(HEAD + 'enum e like sat | 1-2 "x#" | 2 "y"\n', "enum e", "enum e has two entries for the value 2")
 
 
 if __name__ == "__main__":

@@ -15,12 +15,12 @@ from places import PLACE, Word, read_field, read_place
 
 
 def strip_comment(line):
-    """Remove a `#` comment, but not a `#` inside double quotes."""
+    """Remove a comment: `#` at the line's begin or behind a blank, but not inside double quotes."""
     quoted = False
     for i, c in enumerate(line):
         if c == '"':
             quoted = not quoted
-        elif c == "#" and not quoted:
+        elif c == "#" and not quoted and (i == 0 or line[i - 1].isspace()):
             return line[:i]
     return line
 
