@@ -256,6 +256,32 @@ class Groups(Blocks):
                      "an indented line belongs to a row, a group or an operand, and none is open")
 
 
+class Alone(Blocks):
+    """`{D}` is the primitive that the statement of field D names, with its marks, and in what is `like` the line, too."""
+    HEAD = HEAD.replace('"source 1"', '"source 1" is reg32').replace('"literal"', '"literal" is imm')
+
+    def test_a_field_alone(self):
+        group = "group source: source\n  in r : {A neg=m}\n  in l : {L}\n"
+        row = "row add alu \"add\"\n  op any=3\n  use source\n  do iadd\n  text ADD {reg32 D}, <source>\n"
+        self.assertEqual(self.elements(self.HEAD + group + row), self.elements(
+            HEAD + group.replace("{A ", "{reg32 A ").replace("{L}", "{imm L}") + row))
+
+    def test_changed_words(self):
+        group = "group source: source\n  : {A}\n"
+        rows = "row add alu \"add\"\n  op r=3\n  use source\n  do iadd\n  text ADD {reg32 D}, <source>\n"
+        other = "group wide like source reg32->reg64\n" + rows.replace("row add", "row wide").replace("r=3", "r=4").replace("use source", "use wide")
+        self.assertEqual([kind for kind in self.elements(self.HEAD + group + rows + other) if kind == "reg64"], ["reg64"])
+
+    def elements(self, text):
+        """The kinds of the elements of all texts."""
+        return re.findall(r"HW_ELEMENT_(\w+)", self.accepted(text))
+
+    def test_two_things_of_one_name(self):
+        head = self.HEAD.replace("operand b", "operand A")
+        self.refused(head + ADD.replace("{b neg=n}", "{A}"), "  text",
+                     "'A' is an operand or an enum, and field 'A' is reg32: the text may mean either")
+
+
 class Like(Blocks):
     def test_a_group_with_other_words(self):
         """A field, a field in another place, a field with its place, a primitive, an enum."""

@@ -52,7 +52,7 @@ class Groups:
         texts = [part.strip() for part in texts.split("|")] if colon else [""] * len(self.group.parts)
         if len(texts) != len(self.group.parts):
             self.fail(f"the line has {len(texts)} texts for {len(self.group.parts)} parts ({' | '.join(self.group.parts)})")
-        line.parts = dict(zip(self.group.parts, map(unquoted, texts)))
+        line.parts = dict(zip(self.group.parts, map(self.template, map(unquoted, texts))))
         self.group.lines.append(line)
 
     def conditions(self, line, words):

@@ -21,8 +21,9 @@ class IsaError(Exception):
 
 
 class Field:
-    def __init__(self, char, name, text, place, default, never, spare, zero, slot, wrapped, uniform):
+    def __init__(self, char, name, text, primitive, place, default, never, spare, zero, slot, wrapped, uniform):
         self.char, self.name, self.text, self.default, self.never = char, name, text, default, never
+        self.primitive = primitive     # what the field alone is in a text, or None
         self.place = place             # the bits where it usually stands, the highest first, or None
         self.uniform = uniform         # a register or predicate of the uniform datapath
         self.wrapped = wrapped         # its last piece in the pattern holds its highest bits

@@ -37,6 +37,18 @@ class Reader(Groups):
     def fail(self, sentence):
         raise IsaError(f"{self.line}: {sentence}")
 
+    def template(self, text):
+        """A text in which a field alone, `{D}`, is what its statement says: `{reg32 D}`."""
+        return re.sub(r"\{(\S)(?=[ }])", lambda match: "{" + self.primitive_of(match.group(1)), text)
+
+    def primitive_of(self, name):
+        field = self.isa.fields.get(name)
+        if field is None or not field.primitive:
+            return name
+        if name in self.isa.operands or name in self.isa.enums:
+            self.fail(f"'{name}' is an operand or an enum, and field '{name}' is {field.primitive}: the text may mean either")
+        return f"{field.primitive} {name}"
+
     def settings(self, words):
         """`name=value ...`"""
         for word in words:
@@ -225,16 +237,16 @@ class Reader(Groups):
         return name
 
     def top_field(self, text, words):
-        match = re.match(rf'field (\S) (\S+)\s+"([^"]*)"(?: at ({PLACE}))?(?: default (\d+))?(?: never (\d+))?( spare)?'
+        match = re.match(rf'field (\S) (\S+)\s+"([^"]*)"(?: is (\w+))?(?: at ({PLACE}))?(?: default (\d+))?(?: never (\d+))?( spare)?'
                          r'(?: zero (\d+))?(?: slot (\d))?( wrapped)?( uniform)?$', text)
         if not match:
-            self.fail('expected: field X name "what it is" [at PLACE] [default N] [never N] [spare] [zero N] [slot N] [wrapped] [uniform]')
-        char, name, what, place, default, never, spare, zero, slot, wrapped, uniform = match.groups()
+            self.fail('expected: field X name "what it is" [is PRIMITIVE] [at PLACE] [default N] [never N] [spare] [zero N] [slot N] [wrapped] [uniform]')
+        char, name, what, primitive, place, default, never, spare, zero, slot, wrapped, uniform = match.groups()
         if char in self.isa.fields:
             self.fail(f"field '{char}' is declared twice")
         never, zero, slot = (None if number is None else int(number) for number in (never, zero, slot))
-        self.isa.fields[char] = Field(char, name, what, read_place(place) if place else None, int(default or 0), never, bool(spare),
-                                        zero, slot, bool(wrapped), bool(uniform))
+        self.isa.fields[char] = Field(char, name, what, primitive, read_place(place) if place else None, int(default or 0), never,
+                                        bool(spare), zero, slot, bool(wrapped), bool(uniform))
 
     def top_enum(self, text, words):
         read_enum(self.isa, text, self.settings, self.fail)
@@ -313,7 +325,7 @@ class Reader(Groups):
         if words[0] == "do":
             row.op, row.mods = words[1], self.settings(words[2:])
         elif words[0] in SYNTAXES:
-            target.text[words[0]] = text.split(None, 1)[1] if len(words) > 1 else ""
+            target.text[words[0]] = self.template(text.split(None, 1)[1]) if len(words) > 1 else ""
         elif words[0] == "on":
             row.chips = self.chip_list(words[1])
             if len(words) > 2:
@@ -382,7 +394,7 @@ class Reader(Groups):
         self.row.alternatives.append(self.alternative)
         self.conditions(self.alternative, head.split()[1:])
         if keyword:
-            self.alternative.text["text"] = template.strip()
+            self.alternative.text["text"] = self.template(template.strip())
 
 
 def read_isa(path):
