@@ -71,5 +71,44 @@ class Enums(IsaTest):
         self.refuse("enum more like sat type->type2", "there is no 'type' to be changed")
 
 
+class Choices(IsaTest):
+    """Lists of texts in a template, in place of an enum."""
+
+    def texts(self, choice, more="", bits="kk ??"):
+        made = self.accepted(HEAD + ADD.replace("{more k}", choice).replace("kk ??", bits) + more)
+        return re.findall(r'^    \{ (\d+), \d+, "(.*)", \{', made, re.MULTILINE), made
+
+    def test_one_text_for_each_value(self):
+        entries, made = self.texts("{.A||.C|.D k}")
+        self.assertEqual(entries, [("0", ".A"), ("1", ""), ("2", ".C"), ("3", ".D")])
+        self.assertIn("HW_ELEMENT_ENUM, 1", made)
+
+    def test_a_flag(self):
+        """The text of 1 alone; equal lists are one table."""
+        entries, made = self.texts("{reg32 k}{.X m}", "row sub alu \"sub\"\n  0010 m??? DDDDDDDD ???????? ????????\n  do iadd\n"
+                                   "  text SUB{.X m} {reg32 D}\n", "kk m?")
+        self.assertEqual(entries, [("0", ""), ("1", ".X")])
+        self.assertEqual(len(re.findall("^static const struct hw_enum enum_", made, re.MULTILINE)), 1)
+
+    def test_a_value_that_the_form_fixes(self):
+        """Then it needs no texts for the others; but one for this."""
+        row = ADD.replace("{more k}", "{.A|.B k}").replace("  text", "  for k=01 text")
+        self.assertIn('"ADD.B "', self.accepted(HEAD + row))
+
+    def test_a_value_without_a_text(self):
+        row = ADD.replace("{more k}", "{.A|.B k}").replace("  text", "  for k=10 text")
+        self.refused(HEAD + row, "  for", "row add: enum .A|.B has no value 2")
+
+    def test_too_few(self):
+        self.refused(HEAD + ADD.replace("{more k}", "{.A|.B k}"), "row add",
+                     "row add: '.A|.B' has 2 texts for the 4 values of its field")
+
+    def test_in_a_group(self):
+        """Texts of a group's parts stand between blanks; those of a list do not."""
+        row = ADD.replace("{more k} {reg32 D}", "<mode> <dst>").replace("  do", "  use mode\n  do")
+        made = self.accepted(HEAD + "group mode: mode | dst\n  : {.A|.B|.C|.D k} | {reg32 D}\n" + row)
+        self.assertEqual(made.count('".C"'), 1)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -167,6 +167,7 @@ class Isa:
         self.programs = PROGRAMS[:4]   # program types
         self.fields, self.formats, self.enums, self.operands, self.rows = {}, {}, {}, {}, []
         self.groups, self.format_sets = {}, {}
+        self.choices = {}              # '.A|.B' in a text -> the enum that it is
         self.bits, self.opcode = None, []    # of words whose fields are given by their places: how many, and where the opcode is
         self.control = None            # where scheduling bits lie
         self.timings = {}              # chip -> path of the .timing file with its latencies
