@@ -169,6 +169,7 @@ class Isa:
         self.groups, self.format_sets = {}, {}
         self.choices = {}              # '.A|.B' in a text -> the enum that it is
         self.bits, self.opcode = None, []    # of words whose fields are given by their places: how many, and where the opcode is
+        self.class_sets = {}           # timing class -> which scoreboards its rows set: SETS
         self.control = None            # where scheduling bits lie
         self.timings = {}              # chip -> path of the .timing file with its latencies
         self.short = (0, 0)            # where there are two lengths: the bit that tells the shorter one, and its value there

@@ -33,6 +33,7 @@ class Reader(Groups):
         self.alternative = None
         self.operand = None
         self.group = None
+        self.chips_below = None        # those of the rows below, to the end of the file, or None: all
 
     def fail(self, sentence):
         raise IsaError(f"{self.line}: {sentence}")
@@ -64,6 +65,7 @@ class Reader(Groups):
         return self.isa
 
     def read_file(self, path):
+        around, self.chips_below = self.chips_below, None
         with open(path, encoding="utf-8") as file:
             begun = ""
             for number, raw in enumerate(file, 1):
@@ -75,6 +77,7 @@ class Reader(Groups):
                     self.read_line(text)
             if begun:
                 self.fail("the file ends behind a line that '\\' continues")
+        self.chips_below = around
 
     def read_line(self, text):
         try:
@@ -231,6 +234,22 @@ class Reader(Groups):
         self.isa.sets[words[1]] = self.chip_list(",".join(words[3:])) if words[3:] else []
         self.isa.shares_rows |= not words[3:]
 
+    def top_on(self, text, words):
+        """`on CHIPS`: the rows below are only there, if they do not say it themselves"""
+        self.chips_below = self.chip_list(words[1])
+
+    def top_sets(self, text, words):
+        """`sets WHICH CLASS ...`: what rows of these timing classes set, if they do not say it themselves"""
+        for name in words[2:]:
+            if name in self.isa.class_sets:
+                self.fail(f"what {name} sets is given twice")
+            self.isa.class_sets[name] = self.which_set(words[1])
+
+    def which_set(self, word):
+        if word not in SETS:
+            self.fail(f"expected sets {' or '.join(SETS)}")
+        return word
+
     def known_chip(self, name):
         if name not in self.isa.chips:
             self.fail(f"'{name}' is no chip of this ISA ({' '.join(self.isa.chips)})")
@@ -317,6 +336,7 @@ class Reader(Groups):
         if not match:
             self.fail('expected: row NAME CLASS "what it does"')
         self.row = Row(*match.groups(), self.line)
+        self.row.chips, self.row.sets = self.chips_below, self.isa.class_sets.get(self.row.timing)
         self.isa.rows.append(self.row)
 
     # ---- lines of a row
@@ -333,9 +353,7 @@ class Reader(Groups):
         elif words[0] == "as":
             row.assembled = self.chip_list(words[1])
         elif words[0] == "sets":
-            if words[1] not in SETS:
-                self.fail(f"expected sets {' or '.join(SETS)}")
-            row.sets = words[1]
+            row.sets = self.which_set(words[1])
         elif words[0] == "slot":
             row.slots = self.slots(words[1:])
         elif words[0] == "in":

@@ -78,6 +78,9 @@ def check_names(isa, vocabulary):
 
 
 def check(isa, forms, vocabulary):
+    for name in isa.class_sets:
+        if name not in vocabulary.classes:
+            raise IsaError(f"{isa.path}: '{name}' in a `sets` line is no timing class of src/isa/timing_classes.h")
     for form in forms:
         for complaint in filter(None, vocabulary.complaints(form)):
             raise IsaError(f"{form.alternative.line}: row {form.name}: {complaint}")
