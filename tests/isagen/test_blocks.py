@@ -256,6 +256,28 @@ class Groups(Blocks):
                      "an indented line belongs to a row, a group or an operand, and none is open")
 
 
+class Parts(Blocks):
+    """What `for` lines give to the text of their row."""
+    ROW = """\
+row add alu "add"
+  op r=3
+  do iadd
+  text ADD<1> {reg32 D}<2>
+  for m=0         : .A | , {reg32 A}
+  for m=1 on late : {sat s}.B |
+"""
+    SAME = ROW.replace("  text ADD<1> {reg32 D}<2>\n", "").replace(": .A | , {reg32 A}", "text ADD.A {reg32 D}, {reg32 A}").replace(
+        ": {sat s}.B |", "text ADD{sat s}.B {reg32 D}")
+
+    def test_parts(self):
+        head = HEAD.replace('"saturate"', '"saturate" at 17')
+        self.assertEqual(self.accepted(head + self.ROW), self.accepted(head + self.SAME))
+
+    def test_a_part_too_many_or_few(self):
+        self.refused(HEAD + self.ROW.replace("<2>", ""), "  for m=0", "row add: the text has no <2>, which this line gives")
+        self.refused(HEAD + self.ROW.replace("{sat s}.B |", ".B"), "  for m=1", "row add: the text has <2>, which no group that it uses gives (1)")
+
+
 class Alone(Blocks):
     """`{D}` is the primitive that the statement of field D names, with its marks, and in what is `like` the line, too."""
     HEAD = HEAD.replace('"source 1"', '"source 1" is reg32').replace('"literal"', '"literal" is imm')

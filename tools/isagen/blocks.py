@@ -78,6 +78,13 @@ def with_parts(template, parts, fail):
     return template
 
 
+def check_own_parts(line, row, fail):
+    """What a `for` line gives must stand in the row's text."""
+    for part in line.parts:
+        if f"<{part}>" not in line.text.get("text", row.text.get("text")):
+            fail(f"the text has no <{part}>, which this line gives")
+
+
 def with_opcode(isa, row, line, combination, alternative, fail):
     """The patterns of a row that has an opcode, one for each format."""
     chosen = [c for letters, _ in alternative.choices + alternative.exclusions for c in letters]
@@ -111,6 +118,7 @@ def unfold_combination(isa, row, combination):
     alternative.text = {s: with_parts(line.text.get(s, row.text.get(s)), combination.parts, fail) for s in SYNTAXES}
     if alternative.text["text"] is None:
         raise IsaError(f"{line.line}: row {row.name} has no text")
+    check_own_parts(line, row, fail)
     patterns = with_opcode if row.opcodes else drawn
     alternative.drawings = list(patterns(isa, row, line, combination, alternative, fail))
     for line in combination.lines:

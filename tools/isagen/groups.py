@@ -52,11 +52,15 @@ class Groups:
         line = Conditions(self.line)
         head, colon, texts = f" {text} ".partition(" : ")
         self.conditions(line, head.split())
-        texts = [part.strip() for part in BETWEEN.split(texts)] if colon else [""] * len(self.group.parts)
+        texts = self.parts(texts) if colon else [""] * len(self.group.parts)
         if len(texts) != len(self.group.parts):
             self.fail(f"the line has {len(texts)} texts for {len(self.group.parts)} parts ({' | '.join(self.group.parts)})")
-        line.parts = dict(zip(self.group.parts, map(self.template, map(unquoted, texts))))
+        line.parts = dict(zip(self.group.parts, texts))
         self.group.lines.append(line)
+
+    def parts(self, texts):
+        """`TEXT | TEXT ...`"""
+        return [self.template(unquoted(part.strip())) for part in BETWEEN.split(texts)]
 
     def conditions(self, line, words):
         """What stands in a `for` line or a group's line before the text."""

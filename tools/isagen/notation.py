@@ -408,9 +408,13 @@ class Reader(Groups):
 
     def open_alternative(self, text, words):
         head, keyword, template = text.partition(" text ")
+        if not keyword:
+            head, colon, parts = f"{text} ".partition(" : ")
         self.alternative = Alternative(self.row, self.line)
         self.row.alternatives.append(self.alternative)
         self.conditions(self.alternative, head.split()[1:])
+        if not keyword and colon:
+            self.alternative.parts = {str(number): part for number, part in enumerate(self.parts(parts), 1)}
         if keyword:
             self.alternative.text["text"] = self.template(template.strip())
 
