@@ -155,6 +155,7 @@ class Row:
         self.defaults, self.slots, self.keep, self.ignore = {}, {}, [], []
         self.alternatives = []
         self.text = {}
+        self.copied = set()            # which lines are another row's, until one of its own stands for them
 
 
 class Isa:
@@ -167,6 +168,7 @@ class Isa:
         self.programs = PROGRAMS[:4]   # program types
         self.fields, self.formats, self.enums, self.operands, self.rows = {}, {}, {}, {}, []
         self.groups, self.format_sets = {}, {}
+        self.words = {}                # lists of words that change in what is `like` another: name -> {before: after}
         self.choices = {}              # '.A|.B' in a text -> the enum that it is
         self.bits, self.opcode = None, []    # of words whose fields are given by their places: how many, and where the opcode is
         self.class_sets = {}           # timing class -> which scoreboards its rows set: SETS

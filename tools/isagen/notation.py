@@ -7,11 +7,10 @@ import os
 import re
 
 from enums import read_enum
-from groups import Groups
 from likeness import Changes
-from model import (Alternative, Case, Control, Drawing, Field, Format, Isa, IsaError, Line, MARKS, PROGRAMS, Row, SETS,
-                   SYNTAXES)
+from model import PROGRAMS, SETS, Alternative, Case, Control, Field, Format, Isa, IsaError, Line
 from places import PLACE, Word, read_field, read_place
+from rows import Rows
 
 
 def strip_comment(line):
@@ -25,7 +24,7 @@ def strip_comment(line):
     return line
 
 
-class Reader(Groups):
+class Reader(Rows):
     def __init__(self, path):
         self.isa = Isa(path)
         self.line = Line(path, 0)
@@ -330,93 +329,6 @@ class Reader(Groups):
         for name in text.split(","):
             chips += self.isa.sets[name] if name in self.isa.sets else [self.known_chip(name)]
         return chips
-
-    def top_row(self, text, words):
-        match = re.match(r'row (\S+) (\S+) "([^"]*)"$', text)
-        if not match:
-            self.fail('expected: row NAME CLASS "what it does"')
-        self.row = Row(*match.groups(), self.line)
-        self.row.chips, self.row.sets = self.chips_below, self.isa.class_sets.get(self.row.timing)
-        self.isa.rows.append(self.row)
-
-    # ---- lines of a row
-    def row_line(self, text, words):
-        row, target = self.row, self.alternative or self.row
-        if words[0] == "do":
-            row.op, row.mods = words[1], self.settings(words[2:])
-        elif words[0] in SYNTAXES:
-            target.text[words[0]] = self.template(text.split(None, 1)[1]) if len(words) > 1 else ""
-        elif words[0] == "on":
-            row.chips = self.chip_list(words[1])
-            if len(words) > 2:
-                row.programs = self.program_list(words[2])
-        elif words[0] == "as":
-            row.assembled = self.chip_list(words[1])
-        elif words[0] == "sets":
-            row.sets = self.which_set(words[1])
-        elif words[0] == "slot":
-            row.slots = self.slots(words[1:])
-        elif words[0] == "in":
-            self.draw_in_formats(target, words)
-        elif words[0] == "op":
-            self.read_opcodes(words[1:])
-        elif words[0] == "use":
-            row.uses += words[1:]
-        elif words[0] == "default":
-            row.defaults = self.defaults(words[1:])
-        elif words[0] == "keep":
-            row.keep = words[1:]
-        elif words[0] == "ignore":
-            row.ignore = words[1:]
-        elif words[0] == "for":
-            self.open_alternative(text, words)
-        else:
-            target.drawings = [Drawing(self.pattern(text))]
-
-    def defaults(self, words):
-        return {letter: int(value) for letter, value in self.settings(words)}
-
-    def draw_in_formats(self, target, words):
-        """`in r,c BITS`: one pattern in each of these formats."""
-        drawn = self.pattern(" ".join(words[2:]))
-        for name in self.format_list(words[1]):
-            format = self.isa.formats[name]
-            pattern = format.fill(drawn)
-            if pattern is None:
-                self.fail(f"row {self.row.name}: the pattern has {len(drawn)} bits; format {name} leaves "
-                          f"{format.pattern.count('_')} to be drawn")
-            target.drawings.append(Drawing(pattern, format))
-
-    def read_opcodes(self, words):
-        """`op FORMATS=OPCODE ... [FIELDS]`"""
-        fixed = [word for word in words if "=" in word and not word.startswith("@")]
-        fields = [self.field(word) for word in words if word not in fixed]
-        for word in fixed:
-            names, opcode = word.split("=")
-            for name in self.format_list(names):
-                if name in self.row.opcodes:
-                    self.fail(f"row {self.row.name}: it has two opcodes in format {name}")
-                self.row.opcodes[name] = opcode, fields
-
-    def pattern(self, text, more=""):
-        bits = re.sub(r"[\s|]", "", text)
-        for c in bits:
-            if c not in MARKS + more and c not in self.isa.fields:
-                what = f"row {self.row.name}: the" if self.row else "the"
-                self.fail(f"{what} pattern has '{c}', which is no declared field and not one of {' '.join(MARKS)}")
-        return bits
-
-    def open_alternative(self, text, words):
-        head, keyword, template = text.partition(" text ")
-        if not keyword:
-            head, colon, parts = f"{text} ".partition(" : ")
-        self.alternative = Alternative(self.row, self.line)
-        self.row.alternatives.append(self.alternative)
-        self.conditions(self.alternative, head.split()[1:])
-        if not keyword and colon:
-            self.alternative.parts = {str(number): part for number, part in enumerate(self.parts(parts), 1)}
-        if keyword:
-            self.alternative.text["text"] = self.template(template.strip())
 
 
 def read_isa(path):
