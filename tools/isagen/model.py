@@ -150,7 +150,7 @@ class Row:
         self.drawn = set()             # the letters of all its patterns
         self.opcodes, self.uses = {}, []    # of a row written as blocks: format -> (opcode, fields); names of groups
         self.chips, self.programs, self.assembled = None, None, None
-        self.op, self.mods = None, []
+        self.op, self.says_op, self.mods = name, False, []   # the operation, and whether the row says it
         self.sets = None               # SETS: which scoreboards it may set, where its latency varies
         self.defaults, self.slots, self.keep, self.ignore = {}, {}, [], []
         self.alternatives = []

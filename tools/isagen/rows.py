@@ -48,7 +48,7 @@ class Rows(Groups):
     def row_line(self, text, words):
         row, target = self.row, self.alternative or self.row
         if words[0] == "do":
-            row.op, row.mods = words[1], self.settings(words[2:])
+            row.op, row.says_op, row.mods = words[1], True, self.settings(words[2:])
         elif words[0] in SYNTAXES:
             target.text[words[0]] = self.template(text.split(None, 1)[1]) if len(words) > 1 else ""
         elif words[0] == "on":
