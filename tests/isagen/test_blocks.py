@@ -255,6 +255,11 @@ class Groups(Blocks):
         self.refused(HEAD.replace("formats any", "formats any = r l\n  x\nformats all"), "  x",
                      "an indented line belongs to a row, a group or an operand, and none is open")
 
+    def test_a_format_that_its_chips_lack(self):
+        """What a line draws for some chips needs no room in a format of others."""
+        text = HEAD + "format o on one @15=1\n" + GROUP.replace("on late s@9", "on late s@15") + USER.replace("op r=3", "op r=3 o=23")
+        self.assertEqual([chips for _, _, chips in self.forms(text)], [1, 1, 6])
+
 
 class Parts(Blocks):
     """What `for` lines give to the text of their row."""

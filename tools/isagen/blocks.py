@@ -89,6 +89,8 @@ def with_opcode(isa, row, line, combination, alternative, fail):
     """The patterns of a row that has an opcode, one for each format."""
     chosen = [c for letters, _ in alternative.choices + alternative.exclusions for c in letters]
     for name in combination.formats:
+        if not set(combination.chips) & set(combination.chips if isa.formats[name].chips is None else isa.formats[name].chips):
+            continue                   # what the lines draw may be for chips whose formats have room for it
         opcode, fields = row.opcodes[name]
         letters = chosen + letters_of(isa, alternative.text["text"], isa.formats[name])
         pattern = draw(isa, isa.formats[name], combination.opcode or opcode, fields + combination.fields, letters, fail)
@@ -150,7 +152,7 @@ def unfold_row(isa, row):
     for line in row.alternatives:
         if not line.used:
             isa.leave_out(line.line, f"row {row.name}: this line is in no combination with the row's groups and formats")
-    row.alternatives, row.drawings, row.text = unfolded, [], {}
+    row.alternatives, row.drawings, row.text = [alternative for alternative in unfolded if alternative.drawings], [], {}
 
 
 def check_groups(isa):

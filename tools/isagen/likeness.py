@@ -72,6 +72,7 @@ class Changes:
         other.fields = [self.field(field, read) for field in line.fields]
         chosen = "".join(letters for letters, _ in line.choices + line.exclusions)
         other.fields += [read(after) for before, after in self.words.items() if before in chosen and "@" in after]
+        other.mods = [tuple(self.word(f"{mod}={value}").split("=")) for mod, value in line.mods]
         other.parts = {name: self.template(template) for name, template in line.parts.items()}
         return other
 
