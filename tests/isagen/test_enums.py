@@ -66,6 +66,21 @@ class Enums(IsaTest):
         self.assertIn("{ 0xc000000u, 0x0u }, { 0x4000000u, 0x0u }", made)
         self.assertNotIn("{ 0xc000000u, 0x0u }, { 0x8000000u, 0x0u }", made)
 
+    def test_values_without_an_entry(self):
+        """Under `reserved` they have its text, or another; what is like the enum has the same; `never` stays."""
+        reserved = "reserved .INVALID#\n"
+        self.assertEqual(self.entries("enum more 1 .B\n"), [(1, ".B")])
+        self.assertEqual(self.entries(reserved + "enum more 1 .B\n"), [(0, ".INVALID0"), (1, ".B"), (2, ".INVALID2"), (3, ".INVALID3")])
+        self.assertEqual(self.entries(reserved + "enum more ??? 1 .B | 3 never\n"), [(0, ".???0"), (1, ".B"), (2, ".???2")])
+        self.assertEqual(self.entries("enum kind ??? 1 .B\n" + reserved + "enum more like kind | 2 .C\n"),
+                         [(0, ".???0"), (1, ".B"), (2, ".C"), (3, ".???3")])
+
+    def test_fields_of_several_widths(self):
+        """One table for each."""
+        made = self.accepted(HEAD + "reserved .INVALID#\nenum more .A | .B\n" + ADD.replace("{reg32 A}", "{reg32 A}{more m}").replace("kk ??", "kk m?"))
+        self.assertEqual(made.count('".INVALID3"'), 1)
+        self.assertEqual(len(re.findall("^static const struct hw_enum enum_more", made, re.MULTILINE)), 2)
+
     def test_like_what_is_not_there(self):
         self.refuse("enum more like h | 1 x", "'h' is no enum")
         self.refuse("enum more like sat type->type2", "there is no 'type' to be changed")

@@ -13,6 +13,7 @@ TEXT = r'(?:"[^"]*"|[^\s"|]+)'
 VALUES = re.compile(r"\s*(\d+)(?:-(\d+)(?:/(\d+))?)?\s(.*)$")
 ENTRY = re.compile(rf'\s*({TEXT})((?: (?:or|nv-4\.[02]) {TEXT})*)\s*(.*)$')
 SPELLING = re.compile(rf"(\S+) ({TEXT})")
+UNKNOWN = "???"                        # behind the name: so print values without an entry
 COUNTED = re.compile(r"\{(\d*)n(?:\+(\d+))?\}")
 
 
@@ -40,6 +41,9 @@ def read_enum(isa, text, settings_of, fail):
     if raw:
         body, enum.raw_mod = raw.groups()
     entries = body.split("|")
+    enum.rest = isa.reserved
+    if entries[0].startswith(UNKNOWN + " "):
+        enum.rest, entries[0] = f".{UNKNOWN}#", entries[0][len(UNKNOWN) + 1:].lstrip()
     if entries[0].startswith("like "):
         copy_entries(isa, enum, entries.pop(0).split(), fail)
     own, taken, following = {}, False, 0   # value -> whether a range gives it; the value of an entry that names none
@@ -61,6 +65,7 @@ def copy_entries(isa, enum, words, fail):
     if words[1] not in isa.enums:
         fail(f"'{words[1]}' is no enum")
     other, changes = isa.enums[words[1]], Changes(words[2:], fail)
+    enum.rest = other.rest
     enum.entries = {value: (text, changes.settings(mods)) for value, (text, mods) in other.entries.items()}
     enum.aliases, enum.never = list(other.aliases), list(other.never)
     enum.older = {dialect: dict(texts) for dialect, texts in other.older.items()}

@@ -74,7 +74,7 @@ def make_items(isa, form, syntax, template, fixing, widths, cases, used):
             values.append(letter if value is None else value)
         sizes = [widths[letter] for letter in letters]
         if name in isa.enums:
-            items.append(enum_item(isa, form, isa.enums[name].spelt(syntax), letters, values, sizes))
+            items.append(enum_item(isa, form, isa.enums[name].spelt(syntax).filled(sum(sizes)), letters, values, sizes))
         elif is_choice(name):
             items.append(enum_item(isa, form, choice(isa, form, name, values, sizes), letters, values, sizes))
         else:

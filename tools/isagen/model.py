@@ -78,6 +78,7 @@ class Enum:
     def __init__(self, name):
         self.name, self.entries, self.aliases, self.raw_mod = name, {}, [], None
         self.never = []                # values with which a word is no instruction
+        self.rest = None               # the text of values without an entry, `#` for the value; None: they print nothing
         self.table = name              # its name in the tables
         self.older = {}                # dialect -> {value: text}: where it is spelt otherwise there
 
@@ -91,11 +92,25 @@ class Enum:
         if dialect not in OLDER or not texts:
             return self
         enum = Enum(self.name)
+        enum.rest = self.rest
         enum.table = self.name + "_" + re.sub(r"\W", "", dialect)
         enum.entries = {value: (texts.get(value, text), mods) for value, (text, mods) in self.entries.items()}
         spelt = {text for text, _ in enum.entries.values()}
         newer = [(value, text) for value, (text, _) in self.entries.items() if text not in spelt]
         enum.aliases, enum.raw_mod, enum.never = self.aliases + newer, self.raw_mod, self.never
+        return enum
+
+
+    def filled(self, bits):
+        """The enum with an entry for each value of a field with so many bits; itself where nothing is to be added."""
+        missing = set(range(1 << bits)) - set(self.entries) - set(self.never) if self.rest else set()
+        if not missing:
+            return self
+        enum = Enum(self.name)
+        enum.table = f"{self.table}_{bits}"
+        rest = {value: (self.rest.replace("#", str(value)), []) for value in missing}
+        enum.entries = dict(sorted({**self.entries, **rest}.items()))
+        enum.aliases, enum.raw_mod, enum.never = self.aliases, self.raw_mod, self.never
         return enum
 
 
@@ -168,6 +183,7 @@ class Isa:
         self.programs = PROGRAMS[:4]   # program types
         self.fields, self.formats, self.enums, self.operands, self.rows = {}, {}, {}, {}, []
         self.groups, self.format_sets = {}, {}
+        self.reserved = None           # the text of values without an entry, where an enum says nothing else
         self.words = {}                # lists of words that change in what is `like` another: name -> {before: after}
         self.choices = {}              # '.A|.B' in a text -> the enum that it is
         self.bits, self.opcode = None, []    # of words whose fields are given by their places: how many, and where the opcode is

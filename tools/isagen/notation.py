@@ -269,6 +269,10 @@ class Reader(Rows):
     def top_enum(self, text, words):
         read_enum(self.isa, text, self.settings, self.fail)
 
+    def top_reserved(self, text, words):
+        """`reserved TEXT`: what values without an entry print, in enums below that say nothing else"""
+        self.isa.reserved = words[1]
+
     def top_operand(self, text, words):
         """`operand NAME CASE`, or `operand NAME like OTHER a->b ...`; further cases on indented lines"""
         self.row = None
