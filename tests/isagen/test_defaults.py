@@ -53,7 +53,7 @@ class Defaults(IsaTest):
 
     def test_what_is_refused(self):
         self.refused(HEAD + "on three\n" + row("A", 1), "on", "'three' is no chip of this ISA (one two)")
-        self.refused(HEAD + "sets all mem\n" + row("A", 1), "sets", "expected sets never or both or write or read or none")
+        self.refused(HEAD + "sets all mem\n" + row("A", 1), "sets", "expected sets never or both or write or read or none or fixed")
         self.refused(HEAD + "sets both mem\nsets read mem\n" + row("A", 1), "sets read", "what mem sets is given twice")
         self.assertIn("'memory' in a `sets` line is no timing class", self.generate(HEAD + "sets both memory\n" + row("A", 1)).stderr)
 

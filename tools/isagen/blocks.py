@@ -152,7 +152,8 @@ def unfold_row(isa, row):
     for line in row.alternatives:
         if not line.used:
             isa.leave_out(line.line, f"row {row.name}: this line is in no combination with the row's groups and formats")
-    row.alternatives, row.drawings, row.text = [alternative for alternative in unfolded if alternative.drawings], [], {}
+    row.alternatives = [alternative for alternative in unfolded if alternative.drawings or not row.opcodes]
+    row.drawings, row.text = [], {}
 
 
 def check_groups(isa):

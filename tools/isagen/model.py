@@ -8,7 +8,7 @@ PROGRAMS = ["cp", "vp", "gp", "fp", "tcp", "tep"]
 # NVIDIA's text of older days, which is as the newer one (`text` is the newest) where nothing else is said.
 OLDER = ["nv-4.2", "nv-4.0"]
 SYNTAXES = ["text", "decuda", "cudasm"] + OLDER
-SETS = ["never", "both", "write", "read", "none"]    # enum hw_sets, behind HW_SETS_FIXED; only where the scheduling bits are strict
+SETS = ["never", "both", "write", "read", "none", "fixed"]    # enum hw_sets; only where the scheduling bits are strict
 PART = re.compile(r"<(\w+)>")        # in a text: what a line of a group puts there
 ROW, FORMATS, NONE = "for", "in", "none"    # in a `use`: the row's own lines, the formats; no group at all
 ENUM_VALUES = {                      # modifiers whose values have names in modifiers.h
