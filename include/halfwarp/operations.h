@@ -346,6 +346,7 @@ enum hw_issue {
     X(TENSORFLUSH, NONE,     MEMORY(FENCE, DATA),      FREE,          "",                  "ends a group of copies") \
     X(BLKCOPY,    NONE,      MEMORY(ATOMIC, DATA),     FREE,          "memory, memory, a [, desc]", "the first = the second, of a bytes; completes later; mod query: 2 the second is in shared memory") \
     X(BLKRED,     NONE,      MEMORY(ATOMIC, DATA),     FREE,          "memory, memory, a [, desc]", "the first = the first (mod atom) the second; as BLKCOPY") \
+    X(MEMSETS,    NONE,      MEMORY(STORE, DATA),      FREE,          "memory, a",         "a bytes of shared memory = 0; completes later") \
     X(BLKPF,      NONE,      MEMORY(CACHE, DATA),      FREE,          "memory, a [, desc]", "brings a block of a bytes into the second-level cache, or controls it there") \
     X(MOVM,       ONE,       OTHER,                    FREE,          "d, a",              "a matrix, transposed") \
     X(LDGSTS,     NONE,      MEMORY(ATOMIC, DATA),     FREE,          "memory, memory [, pred]", "the first, in shared memory, = the second, in global memory; completes later") \

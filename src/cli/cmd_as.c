@@ -285,7 +285,7 @@ const struct hw_command hw_command_as = {
         "halfwarp as --isa NAME [--type TYPE] [--syntax NAME] --lines [FILE|-]"),
     .description =
         "Assemble a listing as `halfwarp dis` prints it (or a file of cudasm's language) into a cubin. Kernels of "
-        "sm_30 to sm_89 that do not say how they are scheduled (`dis --sched`) get a safe schedule.",
+        "sm_30 and later that do not say how they are scheduled (`dis --sched`) get a safe schedule.",
     .groups = HW_GROUPS(HW_GROUP(NULL, as_options)),
     .examples = HW_EXAMPLES(
         {"halfwarp dis kernel.cubin > kernel.hwasm && halfwarp as kernel.hwasm -o again.cubin",

@@ -70,14 +70,14 @@ HW_SEMANTICS(surfacenz)
 
 /* ---------------------------------------------------------------- texture handles */
 
-/* Where a register may be RZ it is written as everywhere. */
+/* Where a uniform register may be URZ it is written as everywhere. */
 static void print_handles(struct hw_printer *p, const struct hw_element *item, bool may_be_zero)
 {
     for (unsigned i = 0; i < item->arg_count; i++) {
         hw_append_comma(p);
         if (!is_register(p->insn, item, i))
             hw_append_hex(p, hw_show(p, item, i));
-        else if (may_be_zero)
+        else if (may_be_zero && hw_arg_is_uniform(p->insn, item, i))
             hw_print_register(p, item, i);
         else
             print_named(p, item, i);
@@ -89,7 +89,9 @@ static bool parse_handle(struct hw_parser *p, const struct hw_element *item, uns
     uint64_t value;
     if (!is_register(p->insn, item, index))
         return hw_accept_number(p, &value) && hw_give(p, item, index, value);
-    return may_be_zero ? hw_parse_register(p, item, index, "a register") : parse_named(p, item, index);
+    if (may_be_zero && hw_arg_is_uniform(p->insn, item, index))
+        return hw_parse_register(p, item, index, "a register");
+    return parse_named(p, item, index);
 }
 
 static bool parse_handles(struct hw_parser *p, const struct hw_element *item, bool may_be_zero)
@@ -125,7 +127,7 @@ HW_SEMANTICS(lookupat)
             hw_semantics_literal(view, (int64_t)hw_arg_of(insn, item, i), 4);
 }
 
-/* The same with URZ, of surfaces. */
+/* The same with URZ. */
 HW_PRINT(surfaceur)
 {
     print_handles(p, item, true);

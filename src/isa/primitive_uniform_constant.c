@@ -3,6 +3,14 @@
  * of places in shared memory. */
 #include "isa/primitive_parts.h"
 
+#include <string.h>
+
+static const char *zero_of(const struct hw_insn *insn, const struct hw_element *item, unsigned base,
+                           unsigned last)
+{
+    return base == last || hw_arg_is_uniform(insn, item, base) ? "URZ" : "RZ";
+}
+
 /* Behind the bank: a register, a signed distance or both; URZ where there is neither.  `last` is the number
  * of the distance among the arguments, and the register (number `base`) may be missing. */
 static void print_location(struct hw_printer *p, const struct hw_element *item, unsigned base, unsigned last)
@@ -10,13 +18,25 @@ static void print_location(struct hw_printer *p, const struct hw_element *item, 
     const bool has_base = base < item->arg_count && base != last,
                based = has_base && hw_show_register(p, item, base) != HW_RZ;
     const int64_t distance = hw_sign_extend(hw_show(p, item, last), item->arg[last].bits);
-    if (based)
+    const char *zero = zero_of(p->insn, item, base, last);
+    if (based && item->kind == HW_ELEMENT_constuxn)
+        hw_print_numbered(p, "???", hw_show(p, item, base));
+    else if (based)
         hw_print_register(p, item, base);
     if (!based && !distance)
-        hw_append_literal(p, "URZ");
+        hw_append_text(p, zero, strlen(zero));
     else if (!based || distance)
         hw_print_distance(p, based, distance);
     hw_append_char(p, ']');
+}
+
+static bool take_base(struct hw_parser *p, const struct hw_element *item, unsigned base)
+{
+    uint64_t number;
+    if (item->kind != HW_ELEMENT_constuxn)
+        return hw_parse_register(p, item, base, "a register");
+    return (hw_accept_numbered(p, "???", &number) || hw_expect(p, "a reserved number")) &&
+           hw_give(p, item, base, number);
 }
 
 static bool parse_location(struct hw_parser *p, const struct hw_element *item, unsigned base, unsigned last)
@@ -24,13 +44,12 @@ static bool parse_location(struct hw_parser *p, const struct hw_element *item, u
     const bool has_base = base != last;
     uint64_t distance = 0;
     hw_skip_blanks(p);
-    if (hw_accept_word(p, "URZ")) /* alone it stands for an offset of 0 */
+    if (hw_accept_word(p, zero_of(p->insn, item, base, last))) /* alone it stands for an offset of 0 */
         return (!has_base || hw_give_zero(p, item, base)) && hw_give(p, item, last, 0) && hw_accept_close(p);
-    const bool based = *p->at == 'U';
+    const bool based = *p->at == 'U' || *p->at == 'R' || *p->at == '?';
     if (based && !has_base)
         return hw_expect(p, "an offset: the chip has no register there");
-    return (based ? hw_parse_register(p, item, base, "a uniform register")
-                  : !has_base || hw_give_zero(p, item, base)) &&
+    return (based ? take_base(p, item, base) : !has_base || hw_give_zero(p, item, base)) &&
            hw_parse_distance(p, based, item->arg[last].bits, 1, &distance) &&
            hw_give(p, item, last, distance) && hw_accept_close(p);
 }
@@ -41,7 +60,7 @@ static struct hw_operand *view_location(const struct hw_insn *insn, const struct
     struct hw_operand *operand =
         hw_new_operand(view, HW_OPERAND_CONST, hw_type_bytes(view->mod[HW_MOD_TYPE]));
     if (base != last) {
-        operand->base_kind = HW_BASE_UREG;
+        operand->base_kind = hw_arg_is_uniform(insn, item, base) ? HW_BASE_UREG : HW_BASE_REG;
         operand->reg = (uint16_t)hw_register_of(insn, item, base);
     }
     operand->offset = hw_sign_extend(hw_arg_of(insn, item, last), item->arg[last].bits);
@@ -65,14 +84,31 @@ HW_SEMANTICS(constur)
 }
 
 /* `cx[UR4][UR6+0x8]`; without the second register the last two arguments are one. */
-HW_PRINT(constuxr)
+/* clang-format off */
+#define DESCRIBED_BANK(name)                                                                       \
+    HW_PRINT(name)                                                                                 \
+    {                                                                                              \
+        print_described(p, item);                                                                  \
+    }                                                                                              \
+    HW_PARSE(name)                                                                                 \
+    {                                                                                              \
+        return parse_described(p, item);                                                           \
+    }                                                                                              \
+    HW_SEMANTICS(name)                                                                             \
+    {                                                                                              \
+        view_described(insn, item, view);                                                          \
+    }
+/* clang-format on */
+
+static void print_described(struct hw_printer *p, const struct hw_element *item)
 {
     hw_append_literal(p, "cx[");
     hw_print_register(p, item, 0);
     hw_append_literal(p, "][");
     print_location(p, item, 1, item->arg_count - 1u);
 }
-HW_PARSE(constuxr)
+
+static bool parse_described(struct hw_parser *p, const struct hw_element *item)
 {
     return (hw_accept(p, "cx[") ||
             hw_expect(p, "a constant in the bank of a uniform register, as cx[UR4][0x0]")) &&
@@ -80,13 +116,18 @@ HW_PARSE(constuxr)
            (hw_accept(p, "[") || hw_expect(p, "an offset in brackets")) &&
            parse_location(p, item, 1, item->arg_count - 1u);
 }
-HW_SEMANTICS(constuxr)
+
+static void view_described(const struct hw_insn *insn, const struct hw_element *item,
+                           struct hw_semantics *view)
 {
     struct hw_operand *operand = view_location(insn, item, 1, item->arg_count - 1u, view);
     operand->space = (uint16_t)(1 + hw_register_of(insn, item, 0));
     operand->part = 1; /* `space` is one more than the uniform register that names the bank */
     hw_uniform_add(view->uniform, operand->space - 1u, 2);
 }
+
+DESCRIBED_BANK(constuxr)
+DESCRIBED_BANK(constuxn)
 
 /* `[UR4], [UR5]`: shared memory at a uniform register, and at the next one.  NVIDIA's text has reserved
  * numbers where one of them is no register. */

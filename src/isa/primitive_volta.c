@@ -305,6 +305,29 @@ HW_SEMANTICS(regnz)
     hw_semantics_regtype(insn, item, view);
 }
 
+/* The other way round: zero is all that may stand there.  No operand: nothing is read. */
+HW_PRINT(regzero)
+{
+    if (hw_register_of(p->insn, item, 0) == HW_RZ)
+        hw_print_register(p, item, 0);
+    else
+        hw_print_numbered(p, "???", hw_show(p, item, 0));
+}
+HW_PARSE(regzero)
+{
+    uint64_t number;
+    hw_skip_blanks(p);
+    if (hw_accept_numbered(p, "???", &number))
+        return hw_give(p, item, 0, number);
+    return (hw_accept_word(p, hw_arg_is_uniform(p->insn, item, 0) ? "URZ" : "RZ") ||
+            hw_expect(p, "the register that is zero")) &&
+           hw_give_zero(p, item, 0);
+}
+HW_SEMANTICS(regzero)
+{
+    (void)insn, (void)item, (void)view;
+}
+
 /* ---------------------------------------------------------------- state of the warp, and addresses in
  * literals */
 

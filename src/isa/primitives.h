@@ -21,6 +21,7 @@
     X(regtype2)  /* the same, of modifier `type2` */ \
     X(regvec)    /* register, component mask: the first of as many as the mask has bits */ \
     X(regnz)     /* register: of modifier `type`, and not RZ */ \
+    X(regzero)   /* register that is always zero; other numbers are reserved */ \
     X(regopt)    /* register before another operand; omitted when RZ */ \
     X(lastreg)   /* register behind another operand */ \
     X(lastopt)   /* the same; omitted when RZ */ \
@@ -95,7 +96,9 @@
     X(gdescnote) /* as gdesc; where the descriptor is not shown a note tells it, or the text is another form's */ \
     X(gdescnext) /* as gdesc, whose descriptor is in the uniform register behind the one named */ \
     X(gdescnot)  /* the same; the descriptor is not shown, whatever `shown` says */ \
-    X(vsharedneg) /* as vshared; the distance has a sign also where it stands alone */ \
+    X(vsharedneg) /* as vshared; the distance has a sign also where it stands alone; likewise */ \
+    X(vgenericneg) \
+    X(vglobalneg) \
     X(tmem)      /* uniform register [, distance]: an address in tensor memory */ \
     X(tmempair)  /* uniform register: the same, and the next register has another one */ \
     X(idesc)     /* uniform register before the one that describes a product, behind another operand */ \
@@ -106,7 +109,8 @@
     X(constxu)   /* as constx, with a uniform register */ \
     X(constux)   /* uniform register that names the bank, register, offset in bytes: of modifier `type` */ \
     X(constur)   /* uniform register, bank, signed offset in bytes */ \
-    X(constuxr)  /* uniform register that names the bank [, uniform register], signed offset in bytes */ \
+    X(constuxr)  /* uniform register that names the bank [, register of either kind], signed offset in bytes */ \
+    X(constuxn)  /* the same; the chip has no register there: its number is reserved */ \
     X(sharednext) /* uniform register: two addresses in shared memory, there and in the next register */ \
     X(regrelative) /* register, distance from the next instruction, in words: an address */ \
     X(regabsolute) /* register, distance in words */ \
@@ -165,7 +169,7 @@
     X(lastnz)    /* register behind another operand, not RZ */ \
     X(lookupmask) /* component mask behind another operand; omitted when at its default */ \
     X(lookupat)  /* literals and registers (not RZ), each behind a comma: what a lookup names; none: no text */ \
-    X(surfaceur) /* uniform register, literal: the same, and URZ is a register, too */ \
+    X(surfaceur) /* uniform register, literal: the same, and a uniform register may be URZ */ \
     X(surfacenz) /* as surfaceat, of a register that is not RZ */ \
     X(surfacereg) /* the same without brackets */ \
     X(dst32)     /* out, register: a register, an output or nothing */ \

@@ -265,8 +265,10 @@ hw_status hw_sched_parse(enum hw_sched_kind kind, const char *text, size_t lengt
 size_t hw_sched_find(const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
-        if ((text[i] == '&' || text[i] == '?') && (i == 0 || isspace((unsigned char)text[i - 1])))
-            return i; /* modifiers without a name have a ? within, as in VADD4.???0 */
+        /* What has no name is written ???N: a modifier, as in VADD4.???0, and a register that is none. */
+        const bool begins = text[i] == '&' || (text[i] == '?' && (i + 1 == length || text[i + 1] != '?'));
+        if (begins && (i == 0 || isspace((unsigned char)text[i - 1])))
+            return i;
         if (text[i] == '#')
             break;
     }

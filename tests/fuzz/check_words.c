@@ -4,11 +4,13 @@
  *
  * usage: check_words COUNT [CHIP].  COUNT words each, of all chips or of one; valid or not, what comes back
  * must be the same instruction to the last member, since text (with its annotations) loses nothing.  Where
- * instructions have two lengths the words are of both, about as many of each.  Prints TAP, one test a chip
- * and type. The words depend on nothing but their number, so a failure can be repeated. */
+ * instructions have two lengths the words are of both, about as many of each.  Where scheduling bits are in
+ * the word, a quarter of the words have such as every instruction may have.  Prints TAP, one test a chip and
+ * type. The words depend on nothing but their number, so a failure can be repeated. */
 #include "own_control.h"
 
 #include <halfwarp/isa.h>
+#include <halfwarp/sched.h>
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -70,6 +72,14 @@ static void note(struct job *job, const struct hw_insn *insn, const char *text, 
                  insn->word[1], insn->word[0], text, what);
 }
 
+/* Whether all of NVIDIA's text is the instruction, and none of it is taken for its scheduling. */
+static bool is_one_instruction(const struct hw_target *target, enum hw_syntax syntax, const char *text)
+{
+    const size_t length = strlen(text);
+    return syntax != HW_SYNTAX_NV || hw_sched_kind(target) == HW_SCHED_NONE ||
+           hw_sched_find(text, length) == length;
+}
+
 /* Whether the instruction comes back from its text. */
 static bool reads_back(struct job *job, const struct hw_insn *insn, enum hw_syntax syntax)
 {
@@ -79,6 +89,8 @@ static bool reads_back(struct job *job, const struct hw_insn *insn, enum hw_synt
     const char *what = NULL;
     if (hw_print(insn, syntax, 0, text, sizeof text) >= sizeof text)
         what = "text longer than HW_TEXT_MAX";
+    else if (!is_one_instruction(&job->target, syntax, text))
+        what = "part of the text reads as scheduling";
     else if (hw_parse(&job->target, syntax, text, 0, &again, &error))
         what = error.text;
     else if (!own_control_agrees(&job->target, insn, &again) || !same(insn, &again))
@@ -108,6 +120,14 @@ static void check_word(struct job *job, const uint64_t code[2])
             return;
 }
 
+/* Most scheduling bits are those of no instruction: one cycle and no scoreboard are any instruction's. */
+static uint64_t scheduled(const struct hw_target *target, uint64_t high)
+{
+    if (hw_target_group(target) || hw_sched_kind(target) != HW_SCHED_SCOREBOARDS)
+        return high;
+    return (high & ~(0x1fffffull << 41)) | 0x7f1ull << 41;
+}
+
 static void *work(void *unused)
 {
     unsigned index;
@@ -115,7 +135,8 @@ static void *work(void *unused)
         struct job *job = &jobs[index];
         for (uint64_t i = 0; i < word_count; i++) {
             uint64_t seed = (uint64_t)index << 40 | i << 1;
-            check_word(job, (uint64_t[2]){mix(seed), mix(seed + 1)});
+            const uint64_t high = mix(seed + 1);
+            check_word(job, (uint64_t[2]){mix(seed), i % 4 ? high : scheduled(&job->target, high)});
         }
     }
     return unused;

@@ -107,6 +107,9 @@ class Fields(IsaTest):
         self.assertIn('/* big */, 8, 1, { { 20, 8 } }, 0u, 255, 1, 0 }', self.accepted(FORMATS + row))
         self.assertIn('/* big */, 8, 1, { { 20, 8 } }, 0u, 255, 0, 0 }',
                       self.accepted(FORMATS + row.replace("  do", "  slot R=0\n  do")))
+        made = self.accepted(FORMATS + row.replace("  do", "  slot R=0\n  slot R=- on two\n  do"))
+        self.assertIn('/* big */, 8, 1, { { 20, 8 } }, 0u, 255, 0, 0 }', made)
+        self.assertIn('/* big */, 8, 1, { { 20, 8 } }, 0u, 255, HW_NO_SLOT, 0 }', made)
 
     def test_a_letter_of_the_uniform_datapath(self):
         row = 'row a alu "a"\n  0001 UUUUUU' + "?" * 22 + "\n  do nop\n  text A {reg32 U}\n"
@@ -179,6 +182,14 @@ class Scheduling(IsaTest):
         self.assertIn("HW_SETS_READ", self.accepted(strict + self.ROW.replace("  do", "  sets read\n  do")))
         self.assertIn("expected sets never or both or write or read or none",
                       self.generate(strict + self.ROW.replace("  do", "  sets one\n  do")).stderr)
+
+    def test_scheduling_bits_of_some_chips(self):
+        strict = self.OWN.replace("at 105", "at 105 strict")
+        made = self.accepted(strict + self.ROW.replace("  do", "  sets read on two\n  do"))
+        self.assertEqual((made.count("HW_SETS_FIXED"), made.count("HW_SETS_READ")), (1, 1))
+        made = self.accepted(strict + self.ROW.replace("  do", "  sets both\n  sets read on two\n  do"))
+        self.assertEqual((made.count("HW_SETS_BOTH"), made.count("HW_SETS_READ")), (1, 1))
+        self.assertIn("'three'", self.generate(strict + self.ROW.replace("  do", "  sets read on three\n  do")).stderr)
 
 
 class Include(IsaTest):

@@ -138,6 +138,14 @@ def check_uses(isa, row):
                 isa.groups[name].used = True
 
 
+def scheduled_apart(row, chips):
+    """The chips, apart where other scoreboards or other slots of the operand cache are the row's."""
+    apart = {}
+    for chip in chips:
+        apart.setdefault((row.sets_on(chip), tuple(row.slots_on(chip).items())), []).append(chip)
+    return apart.values()
+
+
 def unfold_row(isa, row):
     check_uses(isa, row)
     for name in row.uses:
@@ -147,7 +155,9 @@ def unfold_row(isa, row):
     if drawings and row.opcodes:
         raise IsaError(f"{row.line}: row {row.name}: it has an opcode ('op') and a pattern, too")
     formats = list(row.opcodes) or [name_of(drawing) for drawing in drawings] or [None]
-    found = combinations(row, isa.groups, Combination(isa.chips if row.chips is None else row.chips, list(dict.fromkeys(formats))))
+    found = []
+    for chips in scheduled_apart(row, isa.chips if row.chips is None else row.chips):
+        found += combinations(row, isa.groups, Combination(chips, list(dict.fromkeys(formats))))
     unfolded = [unfold_combination(isa, row, combination) for combination in found]
     for line in row.alternatives:
         if not line.used:

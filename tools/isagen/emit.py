@@ -101,21 +101,26 @@ class Emitter:
             preset &= (1 << len(bits)) - 1
             text = ", ".join(f"{{ {s}, {n} }}" for s, n in parts)
             zero = self.isa.fields[letter].zero
-            slot = self.slot(form, letter) if form.row.sets in (None, "never", "fixed") else None
+            slot = self.slot(form, letter) if self.row_sets(form) in (None, "never", "fixed") else None
             slots |= 0 if slot is None else 1 << slot
             rows.append(f"{{ {self.text(self.isa.fields[letter].name)}, {len(bits)}, {len(parts)}, {{ {text} }}, {preset}u, "
                         f"{'HW_NO_ZERO' if zero is None else zero}, {'HW_NO_SLOT' if slot is None else slot}, "
                         f"{int(self.isa.fields[letter].uniform)} }}")
         return numbers, rows, slots
 
+    @staticmethod
+    def row_sets(form):
+        """What the row says of scoreboards: the same on all chips of a form."""
+        return form.row.sets_on(form.chips[0])
+
     def sets(self, form):
         strict = self.isa.control and self.isa.control.strict
-        return "HW_SETS_" + ((form.row.sets or "fixed").upper() if strict else "ANY")
+        return "HW_SETS_" + ((self.row_sets(form) or "fixed").upper() if strict else "ANY")
 
     def slot(self, form, letter):
         """The slot of the operand cache: the row says it, or the format, or the letter."""
         slot = self.isa.fields[letter].slot
-        for slots in (form.format.slots if form.format else {}, form.row.slots):
+        for slots in (form.format.slots if form.format else {}, form.row.slots_on(form.chips[0])):
             slot = slots.get(letter, slot)
         return slot
 

@@ -155,7 +155,8 @@ def check_letters(isa, row, alternative, drawing, template, widths):
         complaint = choice_complaint(isa, letters, bits, widths)
         if complaint:
             fail(isa, alternative.line, f"row {row.name}: {what} {complaint}")
-    for letter in {*row.defaults, *row.slots, *row.keep, *row.ignore} - row.drawn:
+    slots = {letter for _, slots in row.slots for letter in slots}
+    for letter in {*row.defaults, *slots, *row.keep, *row.ignore} - row.drawn:
         isa.leave_out(row.line, f"row {row.name}: 'default', 'slot', 'keep' and 'ignore' name letters of the pattern; "
                                 f"it has no '{letter}'")
 

@@ -85,7 +85,7 @@ class Changes:
         row.op, row.mods = other.op, list(other.mods)
         row.uses = [self.word(name) for name in other.uses]
         row.defaults = {self.letters(letter): value for letter, value in other.defaults.items()}
-        row.slots = {self.letters(letter): slot for letter, slot in other.slots.items()}
+        row.slots = [(chips, {self.letters(letter): slot for letter, slot in slots.items()}) for chips, slots in other.slots]
         row.keep, row.ignore = self.letters(other.keep), self.letters(other.ignore)
         row.text = {syntax: self.text(template) for syntax, template in other.text.items()}
         for line in other.alternatives:

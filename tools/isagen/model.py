@@ -166,11 +166,20 @@ class Row:
         self.opcodes, self.uses = {}, []    # of a row written as blocks: format -> (opcode, fields); names of groups
         self.chips, self.programs, self.assembled = None, None, None
         self.op, self.says_op, self.mods = name, False, []   # the operation, and whether the row says it
-        self.sets = None               # SETS: which scoreboards it may set, where its latency varies
-        self.defaults, self.slots, self.keep, self.ignore = {}, {}, [], []
+        self.sets = []                 # [(chips or None, SETS)]: which scoreboards it may set, where its latency varies
+        self.slots = []                # [(chips or None, letter -> slot)]
+        self.defaults, self.keep, self.ignore = {}, [], []
         self.alternatives = []
         self.text = {}
         self.copied = set()            # which lines are another row's, until one of its own stands for them
+
+    def sets_on(self, chip):
+        """SETS, or None: its latency is fixed there."""
+        return next((sets for chips, sets in reversed(self.sets) if chips is None or chip in chips), None)
+
+    def slots_on(self, chip):
+        """Letter -> slot of the operand cache, where it is not the letter's own."""
+        return {letter: slot for chips, slots in self.slots if chips is None or chip in chips for letter, slot in slots.items()}
 
 
 class Isa:

@@ -208,6 +208,10 @@ class Reader(Rows):
             self.fail(field)
         return field
 
+    def on_chips(self, words):
+        """The words before `on CHIPS` at the end, and the chips, or None."""
+        return (words[:-2], self.chip_list(words[-1])) if words[-2:-1] == ["on"] else (words, None)
+
     def slots(self, words):
         return {letter: None if slot == "-" else int(slot) for letter, slot in self.settings(words)}
 

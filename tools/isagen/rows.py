@@ -25,7 +25,8 @@ class Rows(Groups):
         self.row = Row(name, timing, what, self.line)
         if other:
             self.like_row(other, changes.split())
-        self.row.chips, self.row.sets = self.chips_below, self.isa.class_sets.get(timing)
+        self.row.chips = self.chips_below
+        self.row.sets = [(None, self.isa.class_sets[timing])] if timing in self.isa.class_sets else []
         self.isa.rows.append(self.row)
 
     def like_row(self, name, changes):
@@ -58,9 +59,11 @@ class Rows(Groups):
         elif words[0] == "as":
             row.assembled = self.chip_list(words[1])
         elif words[0] == "sets":
-            row.sets = self.which_set(words[1])
+            words, chips = self.on_chips(words)
+            row.sets.append((chips, self.which_set(words[1])))
         elif words[0] == "slot":
-            row.slots = self.slots(words[1:])
+            words, chips = self.on_chips(words)
+            row.slots.append((chips, self.slots(words[1:])))
         elif words[0] == "in":
             self.draw_in_formats(target, words)
         elif words[0] == "op":

@@ -76,11 +76,13 @@ class Settled:
         self.count = collections.Counter()
 
     def text(self, ours, theirs):
-        reached = {theirs: []}
-        for pattern, replacement, why in self.rules["text"]:
-            for text, used in list(reached.items()):
-                for changed in variants(pattern, replacement, text):
-                    reached.setdefault(changed, used + [why])
+        reached, before = {theirs: []}, 0
+        while ours not in reached and len(reached) > before:     # a text may need rows in another order, or one row twice
+            before = len(reached)
+            for pattern, replacement, why in self.rules["text"]:
+                for text, used in list(reached.items()):
+                    for changed in variants(pattern, replacement, text):
+                        reached.setdefault(changed, used + [why])
         self.count.update(reached.get(ours, []))
         return ours in reached
 
