@@ -255,6 +255,59 @@ class Groups(Blocks):
         self.refused(HEAD.replace("formats any", "formats any = r l\n  x\nformats all"), "  x",
                      "an indented line belongs to a row, a group or an operand, and none is open")
 
+    def test_a_format_that_its_chips_lack(self):
+        """What a line draws for some chips needs no room in a format of others."""
+        text = HEAD + "format o on one @15=1\n" + GROUP.replace("on late s@9", "on late s@15") + USER.replace("op r=3", "op r=3 o=23")
+        self.assertEqual([chips for _, _, chips in self.forms(text)], [1, 1, 6])
+
+
+class Parts(Blocks):
+    """What `for` lines give to the text of their row."""
+    ROW = """\
+row add alu "add"
+  op r=3
+  do iadd
+  text ADD<1> {reg32 D}<2>
+  for m=0         : .A | , {reg32 A}
+  for m=1 on late : {sat s}.B |
+"""
+    SAME = ROW.replace("  text ADD<1> {reg32 D}<2>\n", "").replace(": .A | , {reg32 A}", "text ADD.A {reg32 D}, {reg32 A}").replace(
+        ": {sat s}.B |", "text ADD{sat s}.B {reg32 D}")
+
+    def test_parts(self):
+        head = HEAD.replace('"saturate"', '"saturate" at 17')
+        self.assertEqual(self.accepted(head + self.ROW), self.accepted(head + self.SAME))
+
+    def test_a_part_too_many_or_few(self):
+        self.refused(HEAD + self.ROW.replace("<2>", ""), "  for m=0", "row add: the text has no <2>, which this line gives")
+        self.refused(HEAD + self.ROW.replace("{sat s}.B |", ".B"), "  for m=1", "row add: the text has <2>, which no group that it uses gives (1)")
+
+
+class Alone(Blocks):
+    """`{D}` is the primitive that the statement of field D names, with its marks, and in what is `like` the line, too."""
+    HEAD = HEAD.replace('"source 1"', '"source 1" is reg32').replace('"literal"', '"literal" is imm')
+
+    def test_a_field_alone(self):
+        group = "group source: source\n  in r : {A neg=m}\n  in l : {L}\n"
+        row = "row add alu \"add\"\n  op any=3\n  use source\n  do iadd\n  text ADD {reg32 D}, <source>\n"
+        self.assertEqual(self.elements(self.HEAD + group + row), self.elements(
+            HEAD + group.replace("{A ", "{reg32 A ").replace("{L}", "{imm L}") + row))
+
+    def test_changed_words(self):
+        group = "group source: source\n  : {A}\n"
+        rows = "row add alu \"add\"\n  op r=3\n  use source\n  do iadd\n  text ADD {reg32 D}, <source>\n"
+        other = "group wide like source reg32->reg64\n" + rows.replace("row add", "row wide").replace("r=3", "r=4").replace("use source", "use wide")
+        self.assertEqual([kind for kind in self.elements(self.HEAD + group + rows + other) if kind == "reg64"], ["reg64"])
+
+    def elements(self, text):
+        """The kinds of the elements of all texts."""
+        return re.findall(r"HW_ELEMENT_(\w+)", self.accepted(text))
+
+    def test_two_things_of_one_name(self):
+        head = self.HEAD.replace("operand b", "operand A")
+        self.refused(head + ADD.replace("{b neg=n}", "{A}"), "  text",
+                     "'A' is an operand or an enum, and field 'A' is reg32: the text may mean either")
+
 
 class Like(Blocks):
     def test_a_group_with_other_words(self):
@@ -272,43 +325,14 @@ class Like(Blocks):
         made = self.accepted(HEAD + other + ADD + ADD.replace("row add", "row more").replace("any=3", "any=4").replace("{b ", "{c "))
         self.assertEqual([made.count(f"HW_ELEMENT_{kind}, 1") for kind in ("imm", "simm", "reg64")], [1, 1, 1])
 
-    def test_an_enum_with_other_entries(self):
-        """Entries of its own stand for the other's; all are in the order of their values."""
-        text = HEAD + 'enum more like kind | 2-3 ".X#" | 0 ".C" or ".CC"\n' + ADD.replace("ADD", "ADD{more k}").replace("op any=3", "op r=3 k@15:14")
-        made = self.accepted(text)
-        self.assertRegex(made, r'0, 2, "\.C".*\n.*1, 2, "\.B".*\n.*2, 3, "\.X2".*\n.*3, 3, "\.X3".*\n.*0, 3, "\.CC"')
-
-    def test_an_enum_that_counts(self):
-        """`{An+B}` counts the values of an entry, which may be some apart; `#` is the value."""
-        text = HEAD + 'enum more 1-3/2 "-#" | 0-2/2 ".{8n+4}x{n}" sat={n}\n' + ADD.replace(
-            "ADD", "ADD{more k}").replace("op any=3", "op r=3 k@15:14")
-        self.assertRegex(self.accepted(text), r'"\.4x0".*\n.*"\.12x1"(.|\n)*"-1"(.|\n)*"-3"|"-1"(.|\n)*"-3"(.|\n)*"\.4x0"(.|\n)*"\.12x1"')
-
-    def test_an_enum_with_other_modifiers(self):
-        text = HEAD + 'enum t 0 ".U8" type=U8 | 1 ".S8" type=S8\nenum u like t type->type2\n' + ADD.replace(
-            "ADD", "ADD{u k}").replace("op any=3", "op r=3 k@15")
-        self.assertEqual(self.accepted(text).count("HW_MOD_TYPE2,"), 2)
-
-    def test_values_that_no_instruction_has(self):
-        text = HEAD + 'enum all 0 "" | 1-3 never\nenum some like all | 2 ".TWO"\n' + ADD.replace("ADD", "ADD{some k}").replace(
-            "op any=3", "op r=3 k@15:14")
-        made = self.accepted(text)
-        self.assertIn("{ 0xc000u, 0x0u }, { 0x4000u, 0x0u }", made)
-        self.assertNotIn("{ 0xc000u, 0x0u }, { 0x8000u, 0x0u }", made)
-
     def test_nothing_to_be_like(self):
         self.refused(HEAD + "group g like h A->B\n", "group g", "'h' is no group")
         self.refused(HEAD + "operand c like h A->B\n", "operand c", "'h' is no operand")
-        self.refused(HEAD + 'enum e like h | 1 "x"\n', "enum e", "'h' is no enum")
 
     def test_words_that_are_not_there(self):
         self.refused(HEAD + "operand c like b reg64->reg32\n", "operand c", "there is no 'reg64' to be changed")
         self.refused(HEAD + "operand c like b reg64\n", "operand c", "expected WORD->WORD, found 'reg64'")
         self.refused(HEAD + "group g: x\n  : {imm L}\ngroup h like g A->B\n", "group h", "there is no 'A' to be changed")
-        self.refused(HEAD + "enum e like sat type->type2\n", "enum e", "there is no 'type' to be changed")
-
-    def test_two_entries_of_its_own(self):
-        self.refused(HEAD + 'enum e like sat | 1-2 "x#" | 2 "y"\n', "enum e", "enum e has two entries for the value 2")
 
 
 if __name__ == "__main__":

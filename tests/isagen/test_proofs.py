@@ -164,7 +164,11 @@ class Words(IsaTest):
 
     def test_no_operation(self):
         self.refused(HEAD + ADD.replace("  do iadd type=U32\n", ""), "row add",
-                     "row add: it has no `do`, so nothing says what it does")
+                     "row add: it has no `do`, and 'add' is no operation of include/halfwarp/operations.h")
+
+    def test_operation_of_the_rows_name(self):
+        made = self.accepted(HEAD + ADD.replace("row add", "row iadd").replace("  do iadd type=U32\n", ""))
+        self.assertEqual(made.count("HW_OP_IADD"), 1)
 
     def test_unknown_modifier(self):
         self.refused(HEAD + ADD.replace("type=", "kind="), "row add",

@@ -27,7 +27,8 @@ class Readme(IsaTest):
         example, = blocks("blocks")
         forms = re.findall(r"^    \{ \d+ /\* (\S+) \*/, .* /\* (\S{32}) \*/, HW_ISA_TOY", self.accepted(
             example.replace("isa blocks", "isa toy")), re.MULTILINE)
-        self.assertEqual([name for name, _ in forms], [f"{row}.{form}" for row in ("load", "store") for form in ("r", "rb", "r2", "rb2")])
+        self.assertEqual([name for name, _ in forms], [f"{row}.{form}" for row in ("load", "store", "loadlocal") for form in ("r", "rb", "r2", "rb2")] +
+                         ["uload.r", "uload.rb"])
         self.assertIn("DDDDAAAABBBB1?????????cc?oo?0001", [pattern for _, pattern in forms])
 
     def test_refused_instruction(self):

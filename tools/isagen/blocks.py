@@ -78,10 +78,19 @@ def with_parts(template, parts, fail):
     return template
 
 
+def check_own_parts(line, row, fail):
+    """What a `for` line gives must stand in the row's text."""
+    for part in line.parts:
+        if f"<{part}>" not in line.text.get("text", row.text.get("text")):
+            fail(f"the text has no <{part}>, which this line gives")
+
+
 def with_opcode(isa, row, line, combination, alternative, fail):
     """The patterns of a row that has an opcode, one for each format."""
     chosen = [c for letters, _ in alternative.choices + alternative.exclusions for c in letters]
     for name in combination.formats:
+        if not set(combination.chips) & set(combination.chips if isa.formats[name].chips is None else isa.formats[name].chips):
+            continue                   # what the lines draw may be for chips whose formats have room for it
         opcode, fields = row.opcodes[name]
         letters = chosen + letters_of(isa, alternative.text["text"], isa.formats[name])
         pattern = draw(isa, isa.formats[name], combination.opcode or opcode, fields + combination.fields, letters, fail)
@@ -111,6 +120,7 @@ def unfold_combination(isa, row, combination):
     alternative.text = {s: with_parts(line.text.get(s, row.text.get(s)), combination.parts, fail) for s in SYNTAXES}
     if alternative.text["text"] is None:
         raise IsaError(f"{line.line}: row {row.name} has no text")
+    check_own_parts(line, row, fail)
     patterns = with_opcode if row.opcodes else drawn
     alternative.drawings = list(patterns(isa, row, line, combination, alternative, fail))
     for line in combination.lines:
@@ -152,7 +162,8 @@ def unfold_row(isa, row):
     for line in row.alternatives:
         if not line.used:
             isa.leave_out(line.line, f"row {row.name}: this line is in no combination with the row's groups and formats")
-    row.alternatives, row.drawings, row.text = unfolded, [], {}
+    row.alternatives = [alternative for alternative in unfolded if alternative.drawings or not row.opcodes]
+    row.drawings, row.text = [], {}
 
 
 def check_groups(isa):

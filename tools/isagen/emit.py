@@ -101,7 +101,7 @@ class Emitter:
             preset &= (1 << len(bits)) - 1
             text = ", ".join(f"{{ {s}, {n} }}" for s, n in parts)
             zero = self.isa.fields[letter].zero
-            slot = self.slot(form, letter) if self.row_sets(form) in (None, "never") else None
+            slot = self.slot(form, letter) if self.row_sets(form) in (None, "never", "fixed") else None
             slots |= 0 if slot is None else 1 << slot
             rows.append(f"{{ {self.text(self.isa.fields[letter].name)}, {len(bits)}, {len(parts)}, {{ {text} }}, {preset}u, "
                         f"{'HW_NO_ZERO' if zero is None else zero}, {'HW_NO_SLOT' if slot is None else slot}, "

@@ -6,6 +6,9 @@ from likeness import Changes
 from model import FORMATS, NONE, ROW, Conditions, Group
 
 
+BETWEEN = re.compile(r"(?:(?<=\s)|^)\|(?=\s|$)")    # the texts of a line; `{.A|.B t}` is one element
+
+
 def unquoted(text):
     """A part in double quotes, which keep blanks at its ends."""
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
@@ -49,11 +52,15 @@ class Groups:
         line = Conditions(self.line)
         head, colon, texts = f" {text} ".partition(" : ")
         self.conditions(line, head.split())
-        texts = [part.strip() for part in texts.split("|")] if colon else [""] * len(self.group.parts)
+        texts = self.parts(texts) if colon else [""] * len(self.group.parts)
         if len(texts) != len(self.group.parts):
             self.fail(f"the line has {len(texts)} texts for {len(self.group.parts)} parts ({' | '.join(self.group.parts)})")
-        line.parts = dict(zip(self.group.parts, map(unquoted, texts)))
+        line.parts = dict(zip(self.group.parts, texts))
         self.group.lines.append(line)
+
+    def parts(self, texts):
+        """`TEXT | TEXT ...`"""
+        return [self.template(unquoted(part.strip())) for part in BETWEEN.split(texts)]
 
     def conditions(self, line, words):
         """What stands in a `for` line or a group's line before the text."""

@@ -2,7 +2,7 @@
 """The items of a text: what a template in braces becomes in one form."""
 import re
 
-from model import IsaError
+from model import Enum, IsaError
 
 MARKS = ("neg", "abs", "inv")
 
@@ -74,7 +74,9 @@ def make_items(isa, form, syntax, template, fixing, widths, cases, used):
             values.append(letter if value is None else value)
         sizes = [widths[letter] for letter in letters]
         if name in isa.enums:
-            items.append(enum_item(isa, form, isa.enums[name].spelt(syntax), letters, values, sizes))
+            items.append(enum_item(isa, form, isa.enums[name].spelt(syntax).filled(sum(sizes)), letters, values, sizes))
+        elif is_choice(name):
+            items.append(enum_item(isa, form, choice(isa, form, name, values, sizes), letters, values, sizes))
         else:
             if table and table not in isa.enums:
                 fail(isa, form.alternative.line, f"row {form.row.name}: '{table}' is no enum")
@@ -82,6 +84,23 @@ def make_items(isa, form, syntax, template, fixing, widths, cases, used):
             form.excluded += [(letters[-1:], sizes[-1:], value) for value in (enum.never if enum else [])]
             items.append(Item(name, letters=values, marks=marks, widths=sizes, enum=enum))
     return merge_literals(items)
+
+
+def is_choice(name):
+    """Whether the name of an element is a list of texts: `.A`, `.A|.B`, `|.B`."""
+    return name.startswith(".") or "|" in name
+
+
+def choice(isa, form, name, values, sizes):
+    """The enum that a list of texts is: one for each value that the form leaves open, or that of 1 alone."""
+    texts = name.split("|") if "|" in name else ["", name]
+    if len(texts) != 1 << sum(sizes) and any(isinstance(value, str) for value in values):
+        fail(isa, form.alternative.line, f"row {form.row.name}: '{name}' has {len(texts)} texts for the {1 << sum(sizes)} values of its field")
+    if name not in isa.choices:
+        isa.choices[name] = enum = Enum(name)
+        enum.table = f"choice_{len(isa.choices)}"
+        enum.entries = {value: (text, []) for value, text in enumerate(texts)}
+    return isa.choices[name]
 
 
 def stands(form, letter, widths):

@@ -8,7 +8,7 @@ PROGRAMS = ["cp", "vp", "gp", "fp", "tcp", "tep"]
 # NVIDIA's text of older days, which is as the newer one (`text` is the newest) where nothing else is said.
 OLDER = ["nv-4.2", "nv-4.0"]
 SYNTAXES = ["text", "decuda", "cudasm"] + OLDER
-SETS = ["never", "both", "write", "read", "none"]    # enum hw_sets, behind HW_SETS_FIXED; only where the scheduling bits are strict
+SETS = ["never", "both", "write", "read", "none", "fixed"]    # enum hw_sets; only where the scheduling bits are strict
 PART = re.compile(r"<(\w+)>")        # in a text: what a line of a group puts there
 ROW, FORMATS, NONE = "for", "in", "none"    # in a `use`: the row's own lines, the formats; no group at all
 ENUM_VALUES = {                      # modifiers whose values have names in modifiers.h
@@ -21,8 +21,9 @@ class IsaError(Exception):
 
 
 class Field:
-    def __init__(self, char, name, text, place, default, never, spare, zero, slot, wrapped, uniform):
+    def __init__(self, char, name, text, primitive, place, default, never, spare, zero, slot, wrapped, uniform):
         self.char, self.name, self.text, self.default, self.never = char, name, text, default, never
+        self.primitive = primitive     # what the field alone is in a text, or None
         self.place = place             # the bits where it usually stands, the highest first, or None
         self.uniform = uniform         # a register or predicate of the uniform datapath
         self.wrapped = wrapped         # its last piece in the pattern holds its highest bits
@@ -77,6 +78,7 @@ class Enum:
     def __init__(self, name):
         self.name, self.entries, self.aliases, self.raw_mod = name, {}, [], None
         self.never = []                # values with which a word is no instruction
+        self.rest = None               # the text of values without an entry, `#` for the value; None: they print nothing
         self.table = name              # its name in the tables
         self.older = {}                # dialect -> {value: text}: where it is spelt otherwise there
 
@@ -90,11 +92,25 @@ class Enum:
         if dialect not in OLDER or not texts:
             return self
         enum = Enum(self.name)
+        enum.rest = self.rest
         enum.table = self.name + "_" + re.sub(r"\W", "", dialect)
         enum.entries = {value: (texts.get(value, text), mods) for value, (text, mods) in self.entries.items()}
         spelt = {text for text, _ in enum.entries.values()}
         newer = [(value, text) for value, (text, _) in self.entries.items() if text not in spelt]
         enum.aliases, enum.raw_mod, enum.never = self.aliases + newer, self.raw_mod, self.never
+        return enum
+
+
+    def filled(self, bits):
+        """The enum with an entry for each value of a field with so many bits; itself where nothing is to be added."""
+        missing = set(range(1 << bits)) - set(self.entries) - set(self.never) if self.rest else set()
+        if not missing:
+            return self
+        enum = Enum(self.name)
+        enum.table = f"{self.table}_{bits}"
+        rest = {value: (self.rest.replace("#", str(value)), []) for value in missing}
+        enum.entries = dict(sorted({**self.entries, **rest}.items()))
+        enum.aliases, enum.raw_mod, enum.never = self.aliases, self.raw_mod, self.never
         return enum
 
 
@@ -149,12 +165,13 @@ class Row:
         self.drawn = set()             # the letters of all its patterns
         self.opcodes, self.uses = {}, []    # of a row written as blocks: format -> (opcode, fields); names of groups
         self.chips, self.programs, self.assembled = None, None, None
-        self.op, self.mods = None, []
+        self.op, self.says_op, self.mods = name, False, []   # the operation, and whether the row says it
         self.sets = []                 # [(chips or None, SETS)]: which scoreboards it may set, where its latency varies
         self.slots = []                # [(chips or None, letter -> slot)]
         self.defaults, self.keep, self.ignore = {}, [], []
         self.alternatives = []
         self.text = {}
+        self.copied = set()            # which lines are another row's, until one of its own stands for them
 
     def sets_on(self, chip):
         """SETS, or None: its latency is fixed there."""
@@ -175,7 +192,11 @@ class Isa:
         self.programs = PROGRAMS[:4]   # program types
         self.fields, self.formats, self.enums, self.operands, self.rows = {}, {}, {}, {}, []
         self.groups, self.format_sets = {}, {}
+        self.reserved = None           # the text of values without an entry, where an enum says nothing else
+        self.words = {}                # lists of words that change in what is `like` another: name -> {before: after}
+        self.choices = {}              # '.A|.B' in a text -> the enum that it is
         self.bits, self.opcode = None, []    # of words whose fields are given by their places: how many, and where the opcode is
+        self.class_sets = {}           # timing class -> which scoreboards its rows set: SETS
         self.control = None            # where scheduling bits lie
         self.timings = {}              # chip -> path of the .timing file with its latencies
         self.short = (0, 0)            # where there are two lengths: the bit that tells the shorter one, and its value there

@@ -7,25 +7,24 @@ import os
 import re
 
 from enums import read_enum
-from groups import Groups
 from likeness import Changes
-from model import (Alternative, Case, Control, Drawing, Field, Format, Isa, IsaError, Line, MARKS, PROGRAMS, Row, SETS,
-                   SYNTAXES)
+from model import PROGRAMS, SETS, Alternative, Case, Control, Field, Format, Isa, IsaError, Line
 from places import PLACE, Word, read_field, read_place
+from rows import Rows
 
 
 def strip_comment(line):
-    """Remove a `#` comment, but not a `#` inside double quotes."""
+    """Remove a comment: `#` at the line's begin or behind a blank, but not inside double quotes."""
     quoted = False
     for i, c in enumerate(line):
         if c == '"':
             quoted = not quoted
-        elif c == "#" and not quoted:
+        elif c == "#" and not quoted and (i == 0 or line[i - 1].isspace()):
             return line[:i]
     return line
 
 
-class Reader(Groups):
+class Reader(Rows):
     def __init__(self, path):
         self.isa = Isa(path)
         self.line = Line(path, 0)
@@ -33,9 +32,22 @@ class Reader(Groups):
         self.alternative = None
         self.operand = None
         self.group = None
+        self.chips_below = None        # those of the rows below, to the end of the file, or None: all
 
     def fail(self, sentence):
         raise IsaError(f"{self.line}: {sentence}")
+
+    def template(self, text):
+        """A text in which a field alone, `{D}`, is what its statement says: `{reg32 D}`."""
+        return re.sub(r"\{(\S)(?=[ }])", lambda match: "{" + self.primitive_of(match.group(1)), text)
+
+    def primitive_of(self, name):
+        field = self.isa.fields.get(name)
+        if field is None or not field.primitive:
+            return name
+        if name in self.isa.operands or name in self.isa.enums:
+            self.fail(f"'{name}' is an operand or an enum, and field '{name}' is {field.primitive}: the text may mean either")
+        return f"{field.primitive} {name}"
 
     def settings(self, words):
         """`name=value ...`"""
@@ -52,6 +64,7 @@ class Reader(Groups):
         return self.isa
 
     def read_file(self, path):
+        around, self.chips_below = self.chips_below, None
         with open(path, encoding="utf-8") as file:
             begun = ""
             for number, raw in enumerate(file, 1):
@@ -63,6 +76,7 @@ class Reader(Groups):
                     self.read_line(text)
             if begun:
                 self.fail("the file ends behind a line that '\\' continues")
+        self.chips_below = around
 
     def read_line(self, text):
         try:
@@ -223,25 +237,45 @@ class Reader(Groups):
         self.isa.sets[words[1]] = self.chip_list(",".join(words[3:])) if words[3:] else []
         self.isa.shares_rows |= not words[3:]
 
+    def top_on(self, text, words):
+        """`on CHIPS`: the rows below are only there, if they do not say it themselves"""
+        self.chips_below = self.chip_list(words[1])
+
+    def top_sets(self, text, words):
+        """`sets WHICH CLASS ...`: what rows of these timing classes set, if they do not say it themselves"""
+        for name in words[2:]:
+            if name in self.isa.class_sets:
+                self.fail(f"what {name} sets is given twice")
+            self.isa.class_sets[name] = self.which_set(words[1])
+
+    def which_set(self, word):
+        if word not in SETS:
+            self.fail(f"expected sets {' or '.join(SETS)}")
+        return word
+
     def known_chip(self, name):
         if name not in self.isa.chips:
             self.fail(f"'{name}' is no chip of this ISA ({' '.join(self.isa.chips)})")
         return name
 
     def top_field(self, text, words):
-        match = re.match(rf'field (\S) (\S+)\s+"([^"]*)"(?: at ({PLACE}))?(?: default (\d+))?(?: never (\d+))?( spare)?'
+        match = re.match(rf'field (\S) (\S+)\s+"([^"]*)"(?: is (\w+))?(?: at ({PLACE}))?(?: default (\d+))?(?: never (\d+))?( spare)?'
                          r'(?: zero (\d+))?(?: slot (\d))?( wrapped)?( uniform)?$', text)
         if not match:
-            self.fail('expected: field X name "what it is" [at PLACE] [default N] [never N] [spare] [zero N] [slot N] [wrapped] [uniform]')
-        char, name, what, place, default, never, spare, zero, slot, wrapped, uniform = match.groups()
+            self.fail('expected: field X name "what it is" [is PRIMITIVE] [at PLACE] [default N] [never N] [spare] [zero N] [slot N] [wrapped] [uniform]')
+        char, name, what, primitive, place, default, never, spare, zero, slot, wrapped, uniform = match.groups()
         if char in self.isa.fields:
             self.fail(f"field '{char}' is declared twice")
         never, zero, slot = (None if number is None else int(number) for number in (never, zero, slot))
-        self.isa.fields[char] = Field(char, name, what, read_place(place) if place else None, int(default or 0), never, bool(spare),
-                                        zero, slot, bool(wrapped), bool(uniform))
+        self.isa.fields[char] = Field(char, name, what, primitive, read_place(place) if place else None, int(default or 0), never,
+                                        bool(spare), zero, slot, bool(wrapped), bool(uniform))
 
     def top_enum(self, text, words):
         read_enum(self.isa, text, self.settings, self.fail)
+
+    def top_reserved(self, text, words):
+        """`reserved TEXT`: what values without an entry print, in enums below that say nothing else"""
+        self.isa.reserved = words[1]
 
     def top_operand(self, text, words):
         """`operand NAME CASE`, or `operand NAME like OTHER a->b ...`; further cases on indented lines"""
@@ -303,92 +337,6 @@ class Reader(Groups):
         for name in text.split(","):
             chips += self.isa.sets[name] if name in self.isa.sets else [self.known_chip(name)]
         return chips
-
-    def top_row(self, text, words):
-        match = re.match(r'row (\S+) (\S+) "([^"]*)"$', text)
-        if not match:
-            self.fail('expected: row NAME CLASS "what it does"')
-        self.row = Row(*match.groups(), self.line)
-        self.isa.rows.append(self.row)
-
-    # ---- lines of a row
-    def row_line(self, text, words):
-        row, target = self.row, self.alternative or self.row
-        if words[0] == "do":
-            row.op, row.mods = words[1], self.settings(words[2:])
-        elif words[0] in SYNTAXES:
-            target.text[words[0]] = text.split(None, 1)[1] if len(words) > 1 else ""
-        elif words[0] == "on":
-            row.chips = self.chip_list(words[1])
-            if len(words) > 2:
-                row.programs = self.program_list(words[2])
-        elif words[0] == "as":
-            row.assembled = self.chip_list(words[1])
-        elif words[0] == "sets":
-            words, chips = self.on_chips(words)
-            if words[1] not in SETS:
-                self.fail(f"expected sets {' or '.join(SETS)}")
-            row.sets.append((chips, words[1]))
-        elif words[0] == "slot":
-            words, chips = self.on_chips(words)
-            row.slots.append((chips, self.slots(words[1:])))
-        elif words[0] == "in":
-            self.draw_in_formats(target, words)
-        elif words[0] == "op":
-            self.read_opcodes(words[1:])
-        elif words[0] == "use":
-            row.uses += words[1:]
-        elif words[0] == "default":
-            row.defaults = self.defaults(words[1:])
-        elif words[0] == "keep":
-            row.keep = words[1:]
-        elif words[0] == "ignore":
-            row.ignore = words[1:]
-        elif words[0] == "for":
-            self.open_alternative(text, words)
-        else:
-            target.drawings = [Drawing(self.pattern(text))]
-
-    def defaults(self, words):
-        return {letter: int(value) for letter, value in self.settings(words)}
-
-    def draw_in_formats(self, target, words):
-        """`in r,c BITS`: one pattern in each of these formats."""
-        drawn = self.pattern(" ".join(words[2:]))
-        for name in self.format_list(words[1]):
-            format = self.isa.formats[name]
-            pattern = format.fill(drawn)
-            if pattern is None:
-                self.fail(f"row {self.row.name}: the pattern has {len(drawn)} bits; format {name} leaves "
-                          f"{format.pattern.count('_')} to be drawn")
-            target.drawings.append(Drawing(pattern, format))
-
-    def read_opcodes(self, words):
-        """`op FORMATS=OPCODE ... [FIELDS]`"""
-        fixed = [word for word in words if "=" in word and not word.startswith("@")]
-        fields = [self.field(word) for word in words if word not in fixed]
-        for word in fixed:
-            names, opcode = word.split("=")
-            for name in self.format_list(names):
-                if name in self.row.opcodes:
-                    self.fail(f"row {self.row.name}: it has two opcodes in format {name}")
-                self.row.opcodes[name] = opcode, fields
-
-    def pattern(self, text, more=""):
-        bits = re.sub(r"[\s|]", "", text)
-        for c in bits:
-            if c not in MARKS + more and c not in self.isa.fields:
-                what = f"row {self.row.name}: the" if self.row else "the"
-                self.fail(f"{what} pattern has '{c}', which is no declared field and not one of {' '.join(MARKS)}")
-        return bits
-
-    def open_alternative(self, text, words):
-        head, keyword, template = text.partition(" text ")
-        self.alternative = Alternative(self.row, self.line)
-        self.row.alternatives.append(self.alternative)
-        self.conditions(self.alternative, head.split()[1:])
-        if keyword:
-            self.alternative.text["text"] = template.strip()
 
 
 def read_isa(path):

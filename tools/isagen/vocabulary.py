@@ -51,10 +51,9 @@ class Vocabulary:
         return None
 
     def complaints(self, form):
-        if form.row.op is None:
-            yield "it has no `do`, so nothing says what it does"
-        elif form.row.op.upper() not in self.operations:
-            yield f"'{form.row.op}' is no operation of include/halfwarp/operations.h"
+        if form.row.op.upper() not in self.operations:
+            unsaid = "" if form.row.says_op else "it has no `do`, and "
+            yield f"{unsaid}'{form.row.op}' is no operation of include/halfwarp/operations.h"
         if form.row.timing not in self.classes:
             yield f"'{form.row.timing}' is no timing class of src/isa/timing_classes.h"
         for modifier, value in form.mods:
@@ -78,6 +77,9 @@ def check_names(isa, vocabulary):
 
 
 def check(isa, forms, vocabulary):
+    for name in isa.class_sets:
+        if name not in vocabulary.classes:
+            raise IsaError(f"{isa.path}: '{name}' in a `sets` line is no timing class of src/isa/timing_classes.h")
     for form in forms:
         for complaint in filter(None, vocabulary.complaints(form)):
             raise IsaError(f"{form.alternative.line}: row {form.name}: {complaint}")
