@@ -21,21 +21,22 @@ class Cubins:
         self.all = list(self._find(source, targets))
 
     def _find(self, source, targets):
-        """(file, entry, target): without an entry the file is the cubin, and its target is not asked for."""
+        """(file, entry, target, bytes): without an entry the file is the cubin, and its target is not asked for."""
         for path in [source] if source.is_file() else sorted(source.rglob("*.cubin")):
             if path.suffix == ".cubin":
-                yield path, None, None
+                yield path, None, None, path.stat().st_size
                 continue
             for entry in json.loads(call(self.halfwarp, "extract", path, "--cubins", "--json"))[0]["entries"]:
                 if entry["target"] in targets:
-                    yield path, entry["entry"], entry["target"]
+                    yield path, entry["entry"], entry["target"], entry["unpacked_bytes"] or entry["bytes"]
 
-    def sample(self, seed, count):
-        return sorted(self.all, key=lambda choice: hashlib.sha1(f"{seed}{choice[0].name}:{choice[1]}".encode())
-                      .hexdigest())[:count]
+    def sample(self, seed, count, largest=float("inf")):
+        """At most so many, of at most `largest` bytes each."""
+        return sorted((choice for choice in self.all if choice[3] <= largest),
+                      key=lambda choice: hashlib.sha1(f"{seed}{choice[0].name}:{choice[1]}".encode()).hexdigest())[:count]
 
     def bytes(self, choice):
-        path, entry, _ = choice
+        path, entry = choice[:2]
         if entry is None:
             return path.read_bytes()
         return subprocess.run([self.halfwarp, "extract", path, "-n", str(entry), "-o", "-"], check=True,

@@ -2,9 +2,17 @@
 """The code of a section as a disassembler shows it: instructions, names, control flow, live registers."""
 import bisect
 import collections
+import functools
+import operator
 import re
 
 CALL = re.compile(r"^(?:@!?U?P\w+ )?(?:CALL|CAL|JCAL)\b")
+
+GUARD = re.compile(r"^@!?(U?)P")
+
+
+def union(masks):
+    return functools.reduce(operator.or_, masks, 0)
 
 
 def is_call(text):
@@ -82,22 +90,28 @@ class FunctionCode:
     def live_at(self, address, kind):
         return (self.live[address] or {}).get(kind, NOTHING)
 
-    def live_without_guards(self, kind):
-        """What is alive before each instruction, by what it reads and writes, if a write under a guard ended what was
-        alive before."""
+    def alive_by_marks(self, kind, blocks_end):
+        """What is alive at each instruction (in front of it or behind it), from what the instructions read and write.  A
+        write under a guard keeps what was alive before.  With `blocks_end` as nvdisasm takes it (measured): a uniform
+        guard does not keep it, and no write does from the beginning of its block on, if no read is in the block."""
         graph, _ = self._graph()
-        before, changed = {}, True
+        before, alive_at, changed = {}, {}, True
         while changed:
             changed = False
             for first in sorted(graph, reverse=True):
-                alive = 0
-                for successor in graph[first]:
-                    alive |= before.get(successor, 0)
+                alive = behind = union(before.get(successor, 0) for successor in graph[first])
+                inside = written = 0
                 for address in self._backward(first):
-                    alive = alive & ~self.live_at(address, kind).writes | self.live_at(address, kind).reads
-                    changed |= address == first and before.get(address) != alive
-                    before[address] = alive
-        return before
+                    live = self.live_at(address, kind)
+                    guard = GUARD.match(self.text[address])
+                    ends = 0 if guard and not (blocks_end and guard[1]) else live.writes
+                    alive_at[address] = alive | live.reads | live.writes
+                    alive, inside = alive & ~ends | live.reads, inside & ~ends | live.reads
+                    written |= live.writes
+                alive = inside | behind & ~written if blocks_end else alive
+                changed |= before.get(first) != alive
+                before[first] = alive
+        return alive_at
 
     def _backward(self, first):
         addresses = self._sorted()

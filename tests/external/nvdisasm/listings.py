@@ -41,6 +41,7 @@ def arguments():
     parser.add_argument("--halfwarp", default=os.environ.get("HALFWARP", "build/halfwarp"))
     parser.add_argument("--targets", default=HOPPER_TO_BLACKWELL, help="of programs and libraries")
     parser.add_argument("--count", type=int, default=100, help="cubins of each source at most")
+    parser.add_argument("--largest", type=int, default=1 << 40, help="bytes of a cubin, once unpacked")
     parser.add_argument("--seed", default="55")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--examples", type=int, default=2)
@@ -133,15 +134,15 @@ class Comparison:
 
     def _see_alive(self, ours, theirs, kind, addresses, shown):
         """What is alive, of the registers of which all agree when they are read and written."""
-        killed = None
-        for i, address in enumerate(addresses):
+        exact = None
+        for address in addresses:
             mine, other = ours.live_at(address, kind).alive & shown, theirs.live_at(address, kind).alive & shown
             self.count["live sets"] += 1
             if mine == other:
                 continue
-            if killed is None:
-                killed = ours.live_without_guards(kind)
-            guarded = mine & ~other & ~killed.get(address, 0) & ~killed.get(addresses[min(i + 1, len(addresses) - 1)], 0)
+            if exact is None:
+                exact, by_blocks = (theirs.alive_by_marks(kind, blocks_end) for blocks_end in (False, True))
+            guarded = mine & ~other & exact[address] & ~by_blocks[address]
             self.settled.count["what is alive before a write under a guard, which ends it for nvdisasm"] += bool(guarded)
             if ours.is_function:
                 mine, other = mine & ~ARGUMENTS, other & ~ARGUMENTS
@@ -178,7 +179,7 @@ def compare_file(options, name, data):
 def chosen(options):
     for source in options.sources:
         cubins = Cubins(options.halfwarp, source, options.targets.split(","))
-        for choice in cubins.sample(options.seed, options.count):
+        for choice in cubins.sample(options.seed, options.count, options.largest):
             yield f"{choice[0].name}" + ("" if choice[1] is None else f" entry {choice[1]}"), cubins.bytes(choice)
 
 
