@@ -48,8 +48,8 @@ static void add_wait(struct scheduler *s, struct hw_sched_insn *step, unsigned m
 static void need_everything(const struct hw_in_flight *pending, struct hw_hazard_need *need)
 {
     *need = (struct hw_hazard_need){.delay = (uint8_t)hw_in_flight_longest(pending)};
-    HW_EACH_RESOURCE(r, &pending->used)
-        for (unsigned i = 0; i < HW_ONGOING_COUNT; i++)
+    for (unsigned i = 0; i < HW_ONGOING_COUNT; i++)
+        HW_EACH_RESOURCE(r, &pending->access[i].busy)
             need->wait |= (uint8_t)hw_sets_cover(hw_accesses_pending(&pending->access[i], r, 0));
 }
 

@@ -16,7 +16,7 @@ static unsigned scoreboard(unsigned number)
 /* These sets concern instructions under any guard. */
 static void set_pending(struct hw_accesses *accesses, unsigned resource, hw_scoreboard_sets sets)
 {
-    accesses->pending[0][resource] = accesses->pending[1][resource] = sets;
+    hw_accesses_set(accesses, resource, sets, sets);
     accesses->predicate[resource] = 0;
 }
 
@@ -24,31 +24,36 @@ void hw_in_flight_release(struct hw_in_flight *pending, unsigned mask)
 {
     for (unsigned i = 0; mask && i < HW_ONGOING_COUNT; i++) {
         struct hw_accesses *accesses = &pending->access[i];
-        HW_EACH_RESOURCE(r, &pending->used)
-            for (unsigned side = 0; side < 2; side++)
-                accesses->pending[side][r] = hw_sets_release(accesses->pending[side][r], mask);
+        HW_EACH_RESOURCE(r, &accesses->busy)
+            hw_accesses_set(accesses, r, hw_sets_release(accesses->pending[0][r], mask),
+                            hw_sets_release(accesses->pending[1][r], mask));
     }
 }
 
-static void advance(uint8_t *left, unsigned cycles)
+/* What is left then. */
+static uint8_t advance(uint8_t *left, unsigned cycles)
 {
     *left = *left > cycles ? (uint8_t)(*left - cycles) : 0;
+    return *left;
 }
 
 void hw_in_flight_advance(struct hw_in_flight *pending, unsigned cycles)
 {
     for (unsigned b = 0; b < HW_SCOREBOARD_COUNT; b++)
         advance(&pending->taken[b], cycles);
-    HW_EACH_RESOURCE(r, &pending->used) {
+    HW_EACH_RESOURCE(r, &pending->counting) {
+        unsigned left = 0;
         for (unsigned port = 0; port < HW_PORT_COUNT; port++)
-            advance(&pending->ready[r][port], cycles);
-        advance(&pending->timed[r], cycles);
+            left |= advance(&pending->ready[r][port], cycles);
+        left |= advance(&pending->timed[r], cycles);
         if (!pending->timed[r])
             set_pending(&pending->access[HW_ONGOING_TIMED], r, 0);
         for (unsigned i = 0; i < HW_HOLDER_COUNT && r < HW_READY_PRED; i++)
-            advance(&pending->held[i][r], cycles);
+            left |= advance(&pending->held[i][r], cycles);
         if (hw_resource_is_uniform(r))
-            advance(&pending->held_uniform[r - HW_READY_UREG], cycles);
+            left |= advance(&pending->held_uniform[r - HW_READY_UREG], cycles);
+        if (!left)
+            hw_resources_remove(&pending->counting, r);
     }
 }
 
@@ -62,7 +67,7 @@ unsigned hw_in_flight_longest(const struct hw_in_flight *pending)
     unsigned most = 0;
     for (unsigned b = 0; b < HW_SCOREBOARD_COUNT; b++)
         most = longer(most, pending->taken[b]);
-    HW_EACH_RESOURCE(r, &pending->used) {
+    HW_EACH_RESOURCE(r, &pending->counting) {
         for (unsigned port = 0; port < HW_PORT_COUNT; port++)
             most = longer(most, pending->ready[r][port]);
         for (unsigned i = 0; i < HW_HOLDER_COUNT && r < HW_READY_PRED; i++)
@@ -82,12 +87,12 @@ static void extend_earlier(struct hw_in_flight *p, const struct hw_sched_insn *s
     struct hw_accesses *writes = &p->access[HW_ONGOING_WRITES], *reads = &p->access[HW_ONGOING_READS + order];
     if (!order || !both)
         return;
-    HW_EACH_RESOURCE(r, &p->used)
-        for (unsigned side = 0; side < 2; side++) {
-            if (p->write_order[r] == order)
-                writes->pending[side][r] = hw_sets_extend(writes->pending[side][r], write);
+    HW_EACH_RESOURCE(r, &writes->busy)
+        for (unsigned side = 0; side < 2 && p->write_order[r] == order; side++)
+            writes->pending[side][r] = hw_sets_extend(writes->pending[side][r], write);
+    HW_EACH_RESOURCE(r, &reads->busy)
+        for (unsigned side = 0; side < 2; side++)
             reads->pending[side][r] = hw_sets_extend(reads->pending[side][r], both);
-        }
 }
 
 /* Distinguish accesses to the resource by the predicate of this guard, if there is one, from now on. */
@@ -106,9 +111,9 @@ static void issue_sources(struct hw_accesses *reads, const struct hw_sched_insn 
         if (r == HW_READY_VIEW && !read) /* compilers differ on whether MEMBAR needs one */
             continue;
         split_by(reads, r, step->guard);
-        for (unsigned side = 0; side < 2; side++)
-            if (!step->guard || side == (step->guard & 1))
-                reads->pending[side][r] |= hw_set_of(read | write);
+        const hw_scoreboard_sets more = hw_set_of(read | write);
+        hw_accesses_set(reads, r, reads->pending[0][r] | (step->guard & 1 ? 0 : more),
+                        reads->pending[1][r] | (step->guard && !(step->guard & 1) ? 0 : more));
     }
 }
 
@@ -128,13 +133,13 @@ static void hold_sources(struct hw_in_flight *p, const struct hw_sched_insn *ste
 /* A predicate changes: accesses guarded by its old value can no longer be distinguished. */
 static void forget_guard(struct hw_in_flight *p, unsigned predicate)
 {
-    HW_EACH_RESOURCE(r, &p->used) {
+    HW_EACH_RESOURCE(r, &p->counting)
         if (hw_guard_resource(p->ready_guard[r]) == predicate)
             p->ready_guard[r] = 0;
-        for (unsigned i = 0; i < HW_ONGOING_COUNT; i++)
+    for (unsigned i = 0; i < HW_ONGOING_COUNT; i++)
+        HW_EACH_RESOURCE(r, &p->access[i].busy)
             if (hw_guard_resource(2 * p->access[i].predicate[r]) == predicate)
                 set_pending(&p->access[i], r, hw_accesses_pending(&p->access[i], r, 0));
-    }
 }
 
 /* A result overwrites what was there, but for threads in which the guard does not hold. */
@@ -142,10 +147,12 @@ static void issue_write(struct hw_accesses *writes, unsigned resource, unsigned 
                         hw_scoreboard_sets pending)
 {
     split_by(writes, resource, guard);
-    if (guard)
-        writes->pending[guard & 1][resource] = pending;
-    else
+    if (!guard)
         set_pending(writes, resource, pending);
+    else if (guard & 1)
+        hw_accesses_set(writes, resource, writes->pending[0][resource], pending);
+    else
+        hw_accesses_set(writes, resource, pending, writes->pending[1][resource]);
 }
 
 /* The scoreboard that is released when the result is there.  Whether an atomic instruction without another
@@ -193,8 +200,8 @@ void hw_in_flight_issue(struct hw_in_flight *pending, const struct hw_sched_insn
     extend_earlier(pending, step);
     if (step->drains) /* it comes behind all accesses to memory before it: their sources have been read */
         memset(&pending->access[HW_ONGOING_READS + HW_ORDER_MEMORY], 0, sizeof pending->access[0]);
-    hw_resources_join(&pending->used, &step->reads);
-    hw_resources_join(&pending->used, &step->writes);
+    hw_resources_join(&pending->counting, &step->reads);
+    hw_resources_join(&pending->counting, &step->writes);
     issue_sources(&pending->access[HW_ONGOING_READS + step->timing->order], step);
     hold_sources(pending, step);
     if (!(step->group & HW_GROUP_PRODUCT))

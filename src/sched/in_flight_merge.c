@@ -18,8 +18,6 @@ static unsigned merge_accesses(struct hw_accesses *into, const struct hw_accesse
     hw_scoreboard_sets sides[2] = {into->pending[0][r] | from->pending[0][r],
                                    into->pending[1][r] | from->pending[1][r]};
     unsigned predicate = into->predicate[r];
-    if (!more)
-        return 0;
     if (!all) {
         predicate = from->predicate[r];
     } else if (predicate != from->predicate[r] && from->predicate[r]) {
@@ -28,17 +26,16 @@ static unsigned merge_accesses(struct hw_accesses *into, const struct hw_accesse
     }
     const bool changed =
         sides[0] != into->pending[0][r] || sides[1] != into->pending[1][r] || predicate != into->predicate[r];
-    into->pending[0][r] = sides[0];
-    into->pending[1][r] = sides[1];
+    hw_accesses_set(into, r, sides[0], sides[1]);
     into->predicate[r] = (uint8_t)predicate;
     return changed;
 }
 
-/* Of results that finish in different orders none is known.  `pending` and `comes_pending`: there are such
- * results on the path. */
-static unsigned merge_order(uint8_t *into, uint8_t from, bool pending, bool comes_pending)
+/* Of results that finish in different orders none is known.  `pending`: there are such results, as there are
+ * on the path that comes. */
+static unsigned merge_order(uint8_t *into, uint8_t from, bool pending)
 {
-    const uint8_t order = !comes_pending || *into == from ? *into : pending ? 0 : from;
+    const uint8_t order = *into == from ? *into : pending ? 0 : from;
     const bool changed = order != *into;
     *into = order;
     return changed;
@@ -61,20 +58,14 @@ static bool is_coming(const struct hw_in_flight *pending, unsigned resource)
     return most != 0;
 }
 
-bool hw_in_flight_merge(struct hw_in_flight *into, const struct hw_in_flight *from)
+/* Results and sources of fixed time. */
+static unsigned merge_counting(struct hw_in_flight *into, const struct hw_in_flight *from)
 {
     unsigned changed = 0;
-    hw_resources_join(&into->used, &from->used);
-    changed |= hw_warpgroup_merge(into, from);
-    HW_EACH_RESOURCE(r, &into->used) {
-        const struct hw_accesses *had = &into->access[HW_ONGOING_WRITES],
-                                 *comes = &from->access[HW_ONGOING_WRITES];
-        changed |= merge_order(&into->write_order[r], from->write_order[r],
-                               hw_accesses_pending(had, r, 0) != 0, hw_accesses_pending(comes, r, 0) != 0);
+    hw_resources_join(&into->counting, &from->counting);
+    HW_EACH_RESOURCE(r, &from->counting) {
         changed |=
             merge_guard(&into->ready_guard[r], from->ready_guard[r], is_coming(from, r), is_coming(into, r));
-        for (unsigned i = 0; i < HW_ONGOING_COUNT; i++)
-            changed |= merge_accesses(&into->access[i], &from->access[i], r);
         for (unsigned port = 0; port < HW_PORT_COUNT; port++)
             changed |= merge_longer(&into->ready[r][port], from->ready[r][port]);
         changed |= merge_longer(&into->timed[r], from->timed[r]);
@@ -84,6 +75,18 @@ bool hw_in_flight_merge(struct hw_in_flight *into, const struct hw_in_flight *fr
             changed |=
                 merge_longer(&into->held_uniform[r - HW_READY_UREG], from->held_uniform[r - HW_READY_UREG]);
     }
+    return changed;
+}
+
+bool hw_in_flight_merge(struct hw_in_flight *into, const struct hw_in_flight *from)
+{
+    unsigned changed = merge_counting(into, from) | hw_warpgroup_merge(into, from);
+    HW_EACH_RESOURCE(r, &from->access[HW_ONGOING_WRITES].busy)
+        changed |= merge_order(&into->write_order[r], from->write_order[r],
+                               hw_accesses_pending(&into->access[HW_ONGOING_WRITES], r, 0) != 0);
+    for (unsigned i = 0; i < HW_ONGOING_COUNT; i++)
+        HW_EACH_RESOURCE(r, &from->access[i].busy)
+            changed |= merge_accesses(&into->access[i], &from->access[i], r);
     for (unsigned b = 0; b < HW_SCOREBOARD_COUNT; b++)
         changed |= merge_longer(&into->taken[b], from->taken[b]);
     return changed != 0;

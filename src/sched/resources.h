@@ -48,6 +48,11 @@ static inline void hw_resources_add(struct hw_resources *set, unsigned resource)
     set->bits[resource / 64] |= 1ull << resource % 64;
 }
 
+static inline void hw_resources_remove(struct hw_resources *set, unsigned resource)
+{
+    set->bits[resource / 64] &= ~(1ull << resource % 64);
+}
+
 static inline void hw_resources_join(struct hw_resources *set, const struct hw_resources *more)
 {
     for (unsigned i = 0; i < sizeof set->bits / sizeof set->bits[0]; i++)

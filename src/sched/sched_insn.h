@@ -135,6 +135,7 @@ void hw_resource_name(unsigned resource, char name[8]);
 /* Accesses to each value that are in flight after issue: by writers, or by readers; the first of `pending` is
  * what concerns instructions under @P, the second under @!P, others both, where P is `predicate`. */
 struct hw_accesses {
+    struct hw_resources busy;                       /* `pending` is not empty, as it is for all others */
     hw_scoreboard_sets pending[2][HW_READY_VALUES]; /* what tells that each of them is done */
     uint8_t predicate[HW_READY_VALUES]; /* hw_sched_insn.guard / 2; 0: both concern every instruction */
 };
@@ -146,6 +147,17 @@ static inline hw_scoreboard_sets hw_accesses_pending(const struct hw_accesses *a
     if (guard && accesses->predicate[resource] == guard / 2)
         return accesses->pending[guard & 1][resource];
     return accesses->pending[0][resource] | accesses->pending[1][resource];
+}
+
+static inline void hw_accesses_set(struct hw_accesses *accesses, unsigned resource,
+                                   hw_scoreboard_sets under_guard, hw_scoreboard_sets under_opposite)
+{
+    accesses->pending[0][resource] = under_guard;
+    accesses->pending[1][resource] = under_opposite;
+    if (under_guard | under_opposite)
+        hw_resources_add(&accesses->busy, resource);
+    else
+        hw_resources_remove(&accesses->busy, resource);
 }
 
 /* TIMED: results of known time that a scoreboard announces, too; whichever comes first.  Readers are
@@ -162,7 +174,7 @@ enum {
 enum { HW_HOLDER_MEMORY = 0, HW_HOLDER_TEXTURE, HW_HOLDER_COUNT };
 
 struct hw_in_flight {
-    struct hw_resources used;                      /* by instructions in flight; all about others is 0 */
+    struct hw_resources counting; /* cycles are left of `ready`, `timed` or `held`, and none for all others */
     uint8_t ready[HW_READY_VALUES][HW_PORT_COUNT]; /* cycles until a result of fixed latency is there */
     uint8_t timed[HW_READY_VALUES];                /* the same where a scoreboard announces it, too */
     uint8_t taken[HW_SCOREBOARD_COUNT]; /* cycles until the scoreboard counts the instruction that has taken

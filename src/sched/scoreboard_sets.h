@@ -55,9 +55,11 @@ static inline unsigned hw_sets_cover(hw_scoreboard_sets sets)
 {
     unsigned chosen = 0;
     for (int size = 1; size <= HW_SCOREBOARD_COUNT; size++)
-        for (unsigned set = 1; set < 1u << HW_SCOREBOARD_COUNT; set++)
-            if (sets >> set & 1 && __builtin_popcount(set) == size && !(set & chosen))
+        for (hw_scoreboard_sets left = sets & ~HW_UNGUARDED_SET; left; left &= left - 1) {
+            const unsigned set = (unsigned)__builtin_ctzll(left);
+            if (__builtin_popcount(set) == size && !(set & chosen))
                 chosen |= set & (0u - set);
+        }
     return chosen;
 }
 

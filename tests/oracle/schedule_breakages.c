@@ -9,8 +9,9 @@
  * operations in all the files leaves fewer cycles, a scoreboard no longer taken or no longer waited for,
  * another one taken or waited for, and a register kept for a reader that another one has written.  It prints
  * for each kind how many there were, how many were found, and how many of the others are harmless: where the
- * files themselves leave as few cycles between two instructions of these timing classes, or where an
- * instruction between the two waits for what is taken instead.  It prints each that is neither. */
+ * files themselves leave fewer cycles between two instructions of these timing classes, where an instruction
+ * between the two waits for what is taken instead, or where a barrier between them lets all earlier accesses
+ * read their sources.  It prints each that is neither. */
 #include "kernel_files.h"
 #include "sched/sched_insn.h"
 
@@ -173,13 +174,27 @@ static bool is_disturbed(const struct code *code, uint32_t first, uint32_t secon
     return false;
 }
 
+/* Whether a scoreboard that the second waits for tells of the first: one that a later instruction of its
+ * completion order has taken. */
+static bool is_told_later(const struct code *code, uint32_t first, uint32_t second)
+{
+    const struct hw_sched_insn *reader = &code->flow.step[second];
+    const unsigned order = code->flow.step[first].timing->order;
+    for (uint32_t i = first + 1; order && i < second; i++) {
+        const struct hw_sched_insn *step = &code->flow.step[i];
+        if (step->timing->order == order && !is_fixed(step) && reader->sched.wait >> step->sched.write & 1)
+            return true;
+    }
+    return false;
+}
+
 static void offer_pair(void *context, const struct code *code, uint32_t first, uint32_t second,
                        unsigned resource, unsigned cycles)
 {
     const struct hw_sched_insn *writer = &code->flow.step[first], *reader = &code->flow.step[second];
     const unsigned board = writer->sched.write;
     if (is_fixed(writer) && cycles == *least_of(pair_key(code, first, second, resource)) && cycles <= 15 &&
-        writer->sched.stall > 1)
+        writer->sched.stall > 1 && !is_told_later(code, first, second))
         offer(context, (struct breakage){STALL, first, second, 0, resource, cycles});
     if (is_fixed(writer) || !(reader->sched.wait >> board & 1) || is_disturbed(code, first, second, board))
         return;
@@ -263,6 +278,15 @@ static void breaks(const struct breakage *breakage, struct hw_sched *first, stru
     }
 }
 
+/* Whether a barrier between the two lets no access to memory go on behind it. */
+static bool is_drained_between(const struct code *code, const struct breakage *breakage)
+{
+    bool drained = false;
+    for (uint32_t i = breakage->first + 1; i < breakage->second; i++)
+        drained |= code->flow.step[i].drains;
+    return drained && code->flow.step[breakage->first].timing->order == HW_ORDER_MEMORY;
+}
+
 /* Whether something between the two waits for the scoreboard that is taken instead, which it does not before
  * that counts: from the second cycle on. */
 static bool is_waited_for_between(const struct code *code, const struct breakage *breakage)
@@ -284,6 +308,8 @@ static bool is_harmless(const struct code *code, const struct breakage *breakage
         return *least_of(class_key(code, breakage->first, breakage->second, breakage->resource)) <
                breakage->cycles;
     case TAKEN_MOVED: return is_waited_for_between(code, breakage);
+    case READ_DROPPED:
+    case READ_WAIT_DROPPED: return is_drained_between(code, breakage);
     default: return false;
     }
 }

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/* What tells that a result is there where paths meet: a scoreboard of each path.  The same where the two
+ * sides of a predicate have written one register, and for instructions that keep a part of one. */
+#include "scheduled.h"
+
+struct path_case {
+    const char *chip, *lines;
+    const char *name; /* of the only finding, NULL: none */
+    unsigned kind;
+};
+
+static void check_cases(const struct path_case *cases, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct made made = make(cases[i].chip, cases[i].lines);
+        const struct found found = check(&made.target, made.code, made.length);
+        if (found.count != (cases[i].name != NULL) ||
+            (cases[i].name &&
+             (strcmp(found.first.name, cases[i].name) != 0 || found.first.kind != cases[i].kind)))
+            fail_msg("%s: %s\n%u, %s, kind %u", cases[i].chip, cases[i].lines, found.count, found.first.name,
+                     found.first.kind);
+        hw_module_free(made.module);
+    }
+}
+
+#define CHECK_CASES(cases) check_cases(cases, sizeof(cases) / sizeof((cases)[0]))
+
+#define LOAD(result, from, board)   "LDG.E " result ", desc[UR4][" from ".64] &wr=" board " ?W2\n"
+#define ON_TWO_PATHS(first, second) "@P0 BRA L_1 ?W5\n" first "BRA L_2 ?W5\nL_1:\n" second "L_2:\n"
+#define MEET(wait)                  ON_TWO_PATHS(LOAD("R0", "R2", "0"), LOAD("R0", "R4", "1")) "FADD R1, R0, R6 " wait " ?W5"
+/* Loads finish in order: the scoreboard of the second on the first path tells of both there. */
+#define MEET_IN_ORDER(wait)                                                          \
+    ON_TWO_PATHS(LOAD("R0", "R2", "0") LOAD("R8", "R2", "1"), LOAD("R0", "R4", "1")) \
+    "FADD R1, R0, R6 " wait " ?W5"
+
+static void a_scoreboard_of_each_path_is_waited_for(void **state)
+{
+    (void)state;
+    static const struct path_case cases[] = {
+        {"sm_90", MEET("&req={0,1}"), NULL, 0},
+        {"sm_120", MEET("&req={0,1}"), NULL, 0},
+        {"sm_90", MEET("&req={0}"), "R0", HW_HAZARD_READ},
+        {"sm_120", MEET("&req={0}"), "R0", HW_HAZARD_READ},
+        {"sm_90", MEET("&req={1}"), "R0", HW_HAZARD_READ},
+        {"sm_120", MEET("&req={1}"), "R0", HW_HAZARD_READ},
+        {"sm_90", MEET_IN_ORDER("&req={1}"), NULL, 0},
+        {"sm_120", MEET_IN_ORDER("&req={1}"), NULL, 0},
+        {"sm_90", MEET_IN_ORDER("&req={0}"), "R0", HW_HAZARD_READ},
+        {"sm_120", MEET_IN_ORDER("&req={0}"), "R0", HW_HAZARD_READ},
+    };
+    CHECK_CASES(cases);
+}
+
+/* What each path has read late must not be overwritten before either scoreboard tells. */
+#define STORE(board)    "STG.E desc[UR4][R2.64], R0 &rd=" board " ?W2\n"
+#define OVERWRITE(wait) ON_TWO_PATHS(STORE("0"), STORE("1")) "MOV R0, R6 " wait " ?W5"
+
+static void sources_of_each_path_are_waited_for(void **state)
+{
+    (void)state;
+    static const struct path_case cases[] = {
+        {"sm_90", OVERWRITE("&req={0,1}"), NULL, 0},
+        {"sm_120", OVERWRITE("&req={0,1}"), NULL, 0},
+        {"sm_90", OVERWRITE("&req={0}"), "R0", HW_HAZARD_SOURCE},
+        {"sm_120", OVERWRITE("&req={1}"), "R0", HW_HAZARD_SOURCE},
+    };
+    CHECK_CASES(cases);
+}
+
+/* These finish in no order. */
+#define TWO_SIDES "@P0 " LOAD("R0", "R2", "0") "@!P0 MUFU.RCP R0, R4 &wr=1 ?W2\n"
+#define CHANGED   "ISETP.NE.AND P0, PT, R7, RZ, PT ?W13_Y\n"
+
+static void sides_of_a_predicate_are_waited_for_by_guard(void **state)
+{
+    (void)state;
+    static const struct path_case cases[] = {
+        {"sm_90", TWO_SIDES "@P0 FADD R1, R0, R6 &req={0} ?W5", NULL, 0},
+        {"sm_120", TWO_SIDES "@!P0 FADD R1, R0, R6 &req={1} ?W5", NULL, 0},
+        {"sm_90", TWO_SIDES "@P0 FADD R1, R0, R6 &req={1} ?W5", "R0", HW_HAZARD_READ},
+        {"sm_120", TWO_SIDES "@!P0 FADD R1, R0, R6 &req={0} ?W5", "R0", HW_HAZARD_READ},
+        {"sm_90", TWO_SIDES "FADD R1, R0, R6 &req={0,1} ?W5", NULL, 0},
+        {"sm_120", TWO_SIDES "FADD R1, R0, R6 &req={0} ?W5", "R0", HW_HAZARD_READ},
+        {"sm_90", TWO_SIDES "@P1 FADD R1, R0, R6 &req={0} ?W5", "R0", HW_HAZARD_READ},
+        {"sm_120", TWO_SIDES CHANGED "@P0 FADD R1, R0, R6 &req={0} ?W5", "R0", HW_HAZARD_READ},
+        {"sm_90", TWO_SIDES CHANGED "@P0 FADD R1, R0, R6 &req={0,1} ?W5", NULL, 0},
+    };
+    CHECK_CASES(cases);
+}
+
+/* A store reads the register under one guard, and the other overwrites it. */
+static void sources_under_the_other_guard_may_change(void **state)
+{
+    (void)state;
+    static const struct path_case cases[] = {
+        {"sm_90", "@P0 " STORE("0") "@!P0 MOV R0, R6 ?W5", NULL, 0},
+        {"sm_120", "@!P0 " STORE("0") "@P0 MOV R0, R6 ?W5", NULL, 0},
+        {"sm_90", "@P0 " STORE("0") "@P0 MOV R0, R6 ?W5", "R0", HW_HAZARD_SOURCE},
+        {"sm_120", "@!P0 " STORE("0") "@!P0 MOV R0, R6 ?W5", "R0", HW_HAZARD_SOURCE},
+        {"sm_90", "@P0 " STORE("0") "MOV R0, R6 ?W5", "R0", HW_HAZARD_SOURCE},
+        {"sm_120", "@!P0 " STORE("0") CHANGED "@P0 MOV R0, R6 ?W5", "R0", HW_HAZARD_SOURCE},
+    };
+    CHECK_CASES(cases);
+}
+
+#define LOW_THREADS  "LDTM.16dp32bit_t0_t15.x2 R8, tmem[UR4] &wr=0 ?W2\n"
+#define HIGH_THREADS "LDTM.16dp32bit_t16_t31.x2 R8, tmem[UR4+0x100] &wr=1 ?W2\n"
+
+/* The second LDTM leaves the register of the other threads as it was: it does not read it. */
+static void halves_of_a_warp_load_one_register(void **state)
+{
+    (void)state;
+    static const struct path_case cases[] = {
+        {"sm_100", LOW_THREADS HIGH_THREADS "FADD R1, R9, R6 &req={1} ?W5", NULL, 0},
+        {"sm_103", LOW_THREADS HIGH_THREADS "FADD R1, R9, R6 &req={0} ?W5", "R9", HW_HAZARD_READ},
+        {"sm_100", "FADD R8, R1, R6 ?W1\n" HIGH_THREADS, NULL, 0},
+        {"sm_103", "MUFU.RCP R9, R2 &wr=0 ?W2\n" HIGH_THREADS, "R9", HW_HAZARD_WRITE},
+    };
+    CHECK_CASES(cases);
+}
+
+/* A fence of a view orders memory; the registers of accesses before it may still be read. */
+static void a_fence_of_a_view_drains_nothing(void **state)
+{
+    (void)state;
+    static const struct path_case cases[] = {
+        {"sm_100", "STTM.x2 tmem[UR6], R8 &rd=0 ?W2\nFENCE.VIEW.ASYNC.T &wr=1 ?W2\nMOV R9, R1 ?W5", "R9",
+         HW_HAZARD_SOURCE},
+        {"sm_100", "STTM.x2 tmem[UR6], R8 &rd=0 ?W2\nFENCE.VIEW.ASYNC.T &wr=1 ?W2\nMOV R9, R1 &req={0} ?W5",
+         NULL, 0},
+        {"sm_90", "STS [R2], R8 &rd=0 ?W2\nFENCE.VIEW.ASYNC.S &wr=1 ?W2\nMOV R8, R1 ?W5", "R8",
+         HW_HAZARD_SOURCE},
+        {"sm_90", "STS [R2], R8 &rd=0 ?W2\nMEMBAR.ALL.CTA ?W6\nMOV R8, R1 ?W5", NULL, 0},
+        {"sm_90", "STS [R2], R8 &rd=0 ?W2\nBAR.SYNC.DEFER_BLOCKING 0x0 ?W5\nMOV R8, R1 ?W5", NULL, 0},
+    };
+    CHECK_CASES(cases);
+}
+
+/* On GB202 a comparison of 64 bits takes a cycle more to a guard than one of 32. */
+static void wide_comparisons_guard_later(void **state)
+{
+    (void)state;
+    static const struct path_case cases[] = {
+        {"sm_120", "ISETP.GT.S64.AND P0, PT, R20, R22, PT ?W14_Y\n@P0 MOV R1, R2 ?W5", NULL, 0},
+        {"sm_120", "ISETP.GT.S64.AND P0, PT, R20, R22, PT ?W13_Y\n@P0 MOV R1, R2 ?W5", "P0", HW_HAZARD_READ},
+        {"sm_120", "ISETP.GT.AND P0, PT, R20, R22, PT ?W13_Y\n@P0 MOV R1, R2 ?W5", NULL, 0},
+        {"sm_120", "ISETP.GT.AND P0, PT, R20, R22, PT ?W12_Y\n@P0 MOV R1, R2 ?W5", "P0", HW_HAZARD_READ},
+        {"sm_120", "ISETP.GT.S64.AND P0, PT, R20, R22, PT ?W5\nSEL R1, R2, R3, P0 ?W5", NULL, 0},
+        {"sm_120", "ISETP.GT.S64.AND P0, PT, R20, R22, PT ?W4\nSEL R1, R2, R3, P0 ?W5", "P0", HW_HAZARD_READ},
+    };
+    CHECK_CASES(cases);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_scoreboard_of_each_path_is_waited_for),
+        cmocka_unit_test(sources_of_each_path_are_waited_for),
+        cmocka_unit_test(sides_of_a_predicate_are_waited_for_by_guard),
+        cmocka_unit_test(sources_under_the_other_guard_may_change),
+        cmocka_unit_test(halves_of_a_warp_load_one_register),
+        cmocka_unit_test(a_fence_of_a_view_drains_nothing),
+        cmocka_unit_test(wide_comparisons_guard_later),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
