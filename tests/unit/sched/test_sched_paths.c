@@ -88,6 +88,28 @@ static void sides_of_a_predicate_are_waited_for_by_guard(void **state)
     CHECK_CASES(cases);
 }
 
+/* Each path has loaded under a guard. */
+#define SIDE_ON_EACH(first, second) \
+    ON_TWO_PATHS(first " " LOAD("R0", "R2", "0"), second " MUFU.RCP R0, R4 &wr=1 ?W2\n")
+
+static void sides_meet_where_paths_do(void **state)
+{
+    (void)state;
+    static const struct path_case cases[] = {
+        {"sm_90", SIDE_ON_EACH("@P1", "@P1") "@P1 FADD R1, R0, R6 &req={0,1} ?W5", NULL, 0},
+        {"sm_90", SIDE_ON_EACH("@P1", "@P1") "@P1 FADD R1, R0, R6 &req={0} ?W5", "R0", HW_HAZARD_READ},
+        {"sm_120", SIDE_ON_EACH("@P1", "@P1") "@P1 FADD R1, R0, R6 &req={1} ?W5", "R0", HW_HAZARD_READ},
+        {"sm_120", SIDE_ON_EACH("@P1", "@P1") "@!P1 FADD R1, R0, R6 ?W5", NULL, 0},
+        {"sm_90", SIDE_ON_EACH("@!P1", "@!P1") "@!P1 FADD R1, R0, R6 &req={0} ?W5", "R0", HW_HAZARD_READ},
+        {"sm_120", SIDE_ON_EACH("@!P1", "@!P1") "@P1 FADD R1, R0, R6 ?W5", NULL, 0},
+        {"sm_90", SIDE_ON_EACH("@P1", "@!P1") "@P1 FADD R1, R0, R6 &req={0} ?W5", NULL, 0},
+        {"sm_120", SIDE_ON_EACH("@P1", "@!P1") "@!P1 FADD R1, R0, R6 &req={0} ?W5", "R0", HW_HAZARD_READ},
+        {"sm_90", SIDE_ON_EACH("@P1", "@P2") "@!P1 FADD R1, R0, R6 &req={0} ?W5", "R0", HW_HAZARD_READ},
+        {"sm_120", SIDE_ON_EACH("@P1", "@P2") "@!P2 FADD R1, R0, R6 &req={1} ?W5", "R0", HW_HAZARD_READ},
+    };
+    CHECK_CASES(cases);
+}
+
 /* A store reads the register under one guard, and the other overwrites it. */
 static void sources_under_the_other_guard_may_change(void **state)
 {
@@ -157,6 +179,7 @@ int main(void)
         cmocka_unit_test(a_scoreboard_of_each_path_is_waited_for),
         cmocka_unit_test(sources_of_each_path_are_waited_for),
         cmocka_unit_test(sides_of_a_predicate_are_waited_for_by_guard),
+        cmocka_unit_test(sides_meet_where_paths_do),
         cmocka_unit_test(sources_under_the_other_guard_may_change),
         cmocka_unit_test(halves_of_a_warp_load_one_register),
         cmocka_unit_test(a_fence_of_a_view_drains_nothing),
