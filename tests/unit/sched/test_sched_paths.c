@@ -119,6 +119,10 @@ static void sources_under_the_other_guard_may_change(void **state)
         {"sm_120", "@!P0 " STORE("0") "@P0 MOV R0, R6 ?W5", NULL, 0},
         {"sm_90", "@P0 " STORE("0") "@P0 MOV R0, R6 ?W5", "R0", HW_HAZARD_SOURCE},
         {"sm_120", "@!P0 " STORE("0") "@!P0 MOV R0, R6 ?W5", "R0", HW_HAZARD_SOURCE},
+        {"sm_80",
+         "LDG.E R8, [R2.64] &wr=0 ?W2 # usrc2=0x4\n@!P3 LDG.E R9, [R2.64] &wr=1 ?W2 # usrc2=0x4\n"
+         "@P3 MOV R2, R6 &req={0} ?W5",
+         NULL, 0},
         {"sm_90", "@P0 " STORE("0") "MOV R0, R6 ?W5", "R0", HW_HAZARD_SOURCE},
         {"sm_120", "@!P0 " STORE("0") CHANGED "@P0 MOV R0, R6 ?W5", "R0", HW_HAZARD_SOURCE},
     };
