@@ -27,9 +27,9 @@ static void check_cases(const struct path_case *cases, size_t count)
 
 #define LOAD(result, from, board)   "LDG.E " result ", desc[UR4][" from ".64] &wr=" board " ?W2\n"
 #define ON_TWO_PATHS(first, second) "@P0 BRA L_1 ?W5\n" first "BRA L_2 ?W5\nL_1:\n" second "L_2:\n"
-#define MEET(wait)                  ON_TWO_PATHS(LOAD("R0", "R2", "0"), LOAD("R0", "R4", "1")) "FADD R1, R0, R6 " wait " ?W5"
+#define MERGED(wait)                ON_TWO_PATHS(LOAD("R0", "R2", "0"), LOAD("R0", "R4", "1")) "FADD R1, R0, R6 " wait " ?W5"
 /* Loads finish in order: the scoreboard of the second on the first path tells of both there. */
-#define MEET_IN_ORDER(wait)                                                          \
+#define MERGED_IN_ORDER(wait)                                                        \
     ON_TWO_PATHS(LOAD("R0", "R2", "0") LOAD("R8", "R2", "1"), LOAD("R0", "R4", "1")) \
     "FADD R1, R0, R6 " wait " ?W5"
 
@@ -37,16 +37,16 @@ static void a_scoreboard_of_each_path_is_waited_for(void **state)
 {
     (void)state;
     static const struct path_case cases[] = {
-        {"sm_90", MEET("&req={0,1}"), NULL, 0},
-        {"sm_120", MEET("&req={0,1}"), NULL, 0},
-        {"sm_90", MEET("&req={0}"), "R0", HW_HAZARD_READ},
-        {"sm_120", MEET("&req={0}"), "R0", HW_HAZARD_READ},
-        {"sm_90", MEET("&req={1}"), "R0", HW_HAZARD_READ},
-        {"sm_120", MEET("&req={1}"), "R0", HW_HAZARD_READ},
-        {"sm_90", MEET_IN_ORDER("&req={1}"), NULL, 0},
-        {"sm_120", MEET_IN_ORDER("&req={1}"), NULL, 0},
-        {"sm_90", MEET_IN_ORDER("&req={0}"), "R0", HW_HAZARD_READ},
-        {"sm_120", MEET_IN_ORDER("&req={0}"), "R0", HW_HAZARD_READ},
+        {"sm_90", MERGED("&req={0,1}"), NULL, 0},
+        {"sm_120", MERGED("&req={0,1}"), NULL, 0},
+        {"sm_90", MERGED("&req={0}"), "R0", HW_HAZARD_READ},
+        {"sm_120", MERGED("&req={0}"), "R0", HW_HAZARD_READ},
+        {"sm_90", MERGED("&req={1}"), "R0", HW_HAZARD_READ},
+        {"sm_120", MERGED("&req={1}"), "R0", HW_HAZARD_READ},
+        {"sm_90", MERGED_IN_ORDER("&req={1}"), NULL, 0},
+        {"sm_120", MERGED_IN_ORDER("&req={1}"), NULL, 0},
+        {"sm_90", MERGED_IN_ORDER("&req={0}"), "R0", HW_HAZARD_READ},
+        {"sm_120", MERGED_IN_ORDER("&req={0}"), "R0", HW_HAZARD_READ},
     };
     CHECK_CASES(cases);
 }
@@ -92,7 +92,7 @@ static void sides_of_a_predicate_are_waited_for_by_guard(void **state)
 #define SIDE_ON_EACH(first, second) \
     ON_TWO_PATHS(first " " LOAD("R0", "R2", "0"), second " MUFU.RCP R0, R4 &wr=1 ?W2\n")
 
-static void sides_meet_where_paths_do(void **state)
+static void sides_merge_where_paths_do(void **state)
 {
     (void)state;
     static const struct path_case cases[] = {
@@ -183,7 +183,7 @@ int main(void)
         cmocka_unit_test(a_scoreboard_of_each_path_is_waited_for),
         cmocka_unit_test(sources_of_each_path_are_waited_for),
         cmocka_unit_test(sides_of_a_predicate_are_waited_for_by_guard),
-        cmocka_unit_test(sides_meet_where_paths_do),
+        cmocka_unit_test(sides_merge_where_paths_do),
         cmocka_unit_test(sources_under_the_other_guard_may_change),
         cmocka_unit_test(halves_of_a_warp_load_one_register),
         cmocka_unit_test(a_fence_of_a_view_drains_nothing),
