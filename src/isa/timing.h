@@ -16,6 +16,8 @@
 enum hw_order {
     HW_ORDER_NONE = 0,
     HW_ORDER_MEMORY,
+    HW_ORDER_SHARED, /* loads from shared memory, and shuffles */
+    HW_ORDER_TENSOR, /* loads from tensor memory */
     HW_ORDER_TEXTURE,
     HW_ORDER_DOUBLE,
     HW_ORDER_SPECIAL, /* approximations and conversions */
@@ -46,7 +48,8 @@ struct hw_timing {
     uint8_t port;                                          /* enum hw_port: how it reads */
     bool late;            /* sources are read some time after issue, and may not be overwritten before */
     uint8_t lag;          /* how many cycles after an ALU instruction it reads its registers at least */
-    uint8_t order;        /* enum hw_order */
+    uint8_t order;        /* enum hw_order: its sources are read in this order, */
+    uint8_t finish;       /* and its results come in this one */
     uint8_t held;         /* without a scoreboard: cycles until its source registers have been read */
     bool late_uniform;    /* late, for its uniform registers */
     uint8_t held_uniform; /* held, for its uniform registers: no result may be there before */

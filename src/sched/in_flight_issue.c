@@ -82,17 +82,18 @@ unsigned hw_in_flight_longest(const struct hw_in_flight *pending)
  * flight now. */
 static void extend_earlier(struct hw_in_flight *p, const struct hw_sched_insn *step)
 {
-    const unsigned order = step->timing->order, write = scoreboard(step->sched.write);
-    const unsigned both = write | scoreboard(step->sched.read);
+    const unsigned order = step->timing->order, finish = step->timing->finish,
+                   write = scoreboard(step->sched.write), both = write | scoreboard(step->sched.read);
     struct hw_accesses *writes = &p->access[HW_ONGOING_WRITES], *reads = &p->access[HW_ONGOING_READS + order];
-    if (!order || !both)
-        return;
-    HW_EACH_RESOURCE(r, &writes->busy)
-        for (unsigned side = 0; side < 2 && p->write_order[r] == order; side++)
-            writes->pending[side][r] = hw_sets_extend(writes->pending[side][r], write);
-    HW_EACH_RESOURCE(r, &reads->busy)
-        for (unsigned side = 0; side < 2; side++)
-            reads->pending[side][r] = hw_sets_extend(reads->pending[side][r], both);
+
+    if (finish && write)
+        HW_EACH_RESOURCE(r, &writes->busy)
+            for (unsigned side = 0; side < 2 && p->write_order[r] == finish; side++)
+                writes->pending[side][r] = hw_sets_extend(writes->pending[side][r], write);
+    if (order && both)
+        HW_EACH_RESOURCE(r, &reads->busy)
+            for (unsigned side = 0; side < 2; side++)
+                reads->pending[side][r] = hw_sets_extend(reads->pending[side][r], both);
 }
 
 /* Distinguish accesses to the resource by the predicate of this guard, if there is one, from now on. */
@@ -180,8 +181,8 @@ static void issue_results(struct hw_in_flight *p, const struct hw_sched_insn *st
         issue_write(writes, r, step->guard, varies ? announced : 0);
         issue_write(timed_writes, r, step->guard, timed ? announced : 0);
         const bool other_remains = step->guard && writes->pending[~step->guard & 1][r];
-        if (!other_remains || p->write_order[r] != step->timing->order)
-            p->write_order[r] = other_remains ? 0 : step->timing->order;
+        if (!other_remains || p->write_order[r] != step->timing->finish)
+            p->write_order[r] = other_remains ? 0 : step->timing->finish;
         p->ready_guard[r] = step->guard;
         if (hw_resource_is_predicate(r))
             forget_guard(p, r);

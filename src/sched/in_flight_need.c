@@ -88,10 +88,10 @@ static void need_hazards(const struct hw_in_flight *p, const struct hw_sched_ins
 {
     const struct hw_resources *writes = &step->writes;
     HW_EACH_RESOURCE(r, writes) {
-        const unsigned order = step->timing->order;
+        const unsigned order = step->timing->order, finish = step->timing->finish;
         if (!is_separate(p, r, step))
             need_delay(need, until_overwritten(p->ready[r], step, r), 0, r, HW_HAZARD_WRITE);
-        if (!order || p->write_order[r] != order)
+        if (!finish || p->write_order[r] != finish)
             need_wait(need, pending_of(p, HW_ONGOING_WRITES, r, step), waited, r, HW_HAZARD_WRITE);
         if (p->timed[r])
             need_wait(need, pending_of(p, HW_ONGOING_TIMED, r, step), waited, r, HW_HAZARD_WRITE);

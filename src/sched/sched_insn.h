@@ -185,7 +185,7 @@ struct hw_in_flight {
     uint8_t ready_guard[HW_READY_VALUES]; /* hw_sched_insn.guard of those, 0 where they differ or the
                                              predicate has changed */
     struct hw_accesses access[HW_ONGOING_COUNT];
-    uint8_t write_order[HW_READY_VALUES]; /* hw_timing.order of HW_ONGOING_WRITES, 0 where they differ */
+    uint8_t write_order[HW_READY_VALUES]; /* hw_timing.finish of HW_ONGOING_WRITES, 0 where they differ */
 };
 
 /* A hazard: what an instruction must wait for before it may issue, and the resource that causes it. */

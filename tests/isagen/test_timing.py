@@ -38,7 +38,7 @@ class Timing(IsaTest):
         self.write(TIMING)
         made = self.accepted(USES)
         self.assertIn("[HW_CLASS_ALU] = { .reg = 6, .pred = 13, .cond = 13 },", made)
-        self.assertIn("[HW_CLASS_MEM] = { .late = true, .lag = 4, .order = HW_ORDER_MEMORY },", made)
+        self.assertIn("[HW_CLASS_MEM] = { .late = true, .lag = 4, .order = HW_ORDER_MEMORY, .finish = HW_ORDER_MEMORY },", made)
         self.assertIn(".least = { [HW_OP_BRA] = 5, [HW_OP_NOP] = 5 },", made)
         self.assertIn(".join = 0, .traits = HW_TRAIT_FLOAT_BANKS, .line_count = 15, ", made)
 
@@ -46,7 +46,7 @@ class Timing(IsaTest):
         self.write(TIMING)
         made = self.accepted(USES)
         self.assertIn("[HW_CLASS_ALU_MULTIPLY] = { .reg = 20, .pred = 13, .cond = 13 },", made)
-        self.assertIn("[HW_CLASS_MEM_SHARED] = { .held = 15, .late_uniform = true, .lag = 4, .order = HW_ORDER_MEMORY },", made)
+        self.assertIn("[HW_CLASS_MEM_SHARED] = { .held = 15, .late_uniform = true, .lag = 4, .order = HW_ORDER_MEMORY, .finish = HW_ORDER_MEMORY },", made)
 
     def test_each_number_has_its_source(self):
         self.write(TIMING)
@@ -72,12 +72,16 @@ class Timing(IsaTest):
         self.wrong("lag 4 alu | maxas", expected)
         self.wrong("lag 4 alu | measured", expected)
 
+    def test_results_may_finish_in_an_order_of_their_own(self):
+        self.write(TIMING + "finish shared mem.shared | guess: likely\n")
+        self.assertIn(".order = HW_ORDER_MEMORY, .finish = HW_ORDER_SHARED },", self.accepted(USES))
+
     def test_unknown_words(self):
-        self.wrong("log 4 alu | guess: x", "'log' is none of register predicate cc held lag uniform order least join trait")
+        self.wrong("log 4 alu | guess: x", "'log' is none of register predicate cc held lag uniform order finish least join trait")
         self.wrong("lag 4 alu.x | guess: x", "'alu.x' is no timing class of src/isa/timing_classes.h")
         self.wrong("lag 256 alu | guess: x", "'256' is no number of at most 255 cycles")
         self.wrong("lag varies alu | guess: x", "'varies' is no number of at most 255 cycles")
-        self.wrong("order last alu | guess: x", "'last' is no order (none memory texture double special half matrix uniform)")
+        self.wrong("order last alu | guess: x", "'last' is no order (none memory shared tensor texture double special half matrix uniform)")
         self.wrong("least 4 BRX2 | guess: x", "'BRX2' is no operation of include/halfwarp/operations.h")
         self.wrong("trait fast | guess: x", "'fast' is no trait (lone_accesses float_banks "
                    "late_rewrites barriers_drain split_products integer_matrices views)")

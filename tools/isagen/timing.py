@@ -10,7 +10,7 @@ import standing  # noqa: E402
 
 RESULTS = {"register": "reg", "predicate": "pred", "cc": "cond"}
 SOURCES = {"held": "held", "lag": "lag", "uniform": "held_uniform"}
-ORDERS = ("none", "memory", "texture", "double", "special", "half", "matrix", "uniform")
+ORDERS = ("none", "memory", "shared", "tensor", "texture", "double", "special", "half", "matrix", "uniform")
 TRAITS = ("lone_accesses", "float_banks", "late_rewrites", "barriers_drain", "split_products", "integer_matrices", "views")
 PORTS = ("other", "alu", "fma", "wide", "half", "double", "matrix", "memory", "uniform", "umove", "uload", "branch", "move", "compare", "guard",
          "high")
@@ -75,8 +75,8 @@ class Reader:
             self.numbers(key, words[0], words[1:])
         elif key == "reads":
             self.reads(words[0], words[1:])
-        elif key == "order":
-            self.order(words[0], words[1:])
+        elif key in ("order", "finish"):
+            self.order(key, words[0], words[1:])
         elif key == "least":
             self.least(words[0], words[1:])
         elif key == "join":
@@ -86,7 +86,7 @@ class Reader:
                 self.fail(f"'{words[0]}' is no trait ({' '.join(TRAITS)})")
             self.timing.traits.append(words[0])
         else:
-            self.fail(f"'{key}' is none of {' '.join([*RESULTS, *SOURCES])} order least join trait")
+            self.fail(f"'{key}' is none of {' '.join([*RESULTS, *SOURCES])} order finish least join trait")
 
     def numbers(self, key, word, names):
         value = VARIES if word == VARIES and key != "lag" else self.number(word)
@@ -112,11 +112,11 @@ class Reader:
             self.fail(f"'{word}' is no way to read ({' '.join(PORTS)})")
         return word
 
-    def order(self, word, names):
+    def order(self, key, word, names):
         if word not in ORDERS:
             self.fail(f"'{word}' is no order ({' '.join(ORDERS)})")
         for name in names:
-            self.set_once(self.timing.numbers, ("order", self.timing_class(name)), word)
+            self.set_once(self.timing.numbers, (key, self.timing_class(name)), word)
 
     def least(self, word, names):
         for name in names:
@@ -175,8 +175,12 @@ def class_initialiser(timing, name):
         fields.append(f".held_uniform = {uniform}")
     if timing.value("lag", name):
         fields.append(f".lag = {timing.value('lag', name)}")
-    if timing.value("order", name):
-        fields.append(f".order = HW_ORDER_{timing.value('order', name).upper()}")
+    order = timing.value("order", name)
+    finish = timing.value("finish", name) or order
+    if order:
+        fields.append(f".order = HW_ORDER_{order.upper()}")
+    if finish:
+        fields.append(f".finish = HW_ORDER_{finish.upper()}")
     return f"{{ {', '.join(fields) or '0'} }}"
 
 

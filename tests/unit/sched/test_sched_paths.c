@@ -28,9 +28,11 @@ static void check_cases(const struct path_case *cases, size_t count)
 #define LOAD(result, from, board)   "LDG.E " result ", desc[UR4][" from ".64] &wr=" board " ?W2\n"
 #define ON_TWO_PATHS(first, second) "@P0 BRA L_1 ?W5\n" first "BRA L_2 ?W5\nL_1:\n" second "L_2:\n"
 #define MERGED(wait)                ON_TWO_PATHS(LOAD("R0", "R2", "0"), LOAD("R0", "R4", "1")) "FADD R1, R0, R6 " wait " ?W5"
-/* Loads finish in order: the scoreboard of the second on the first path tells of both there. */
-#define MERGED_IN_ORDER(wait)                                                        \
-    ON_TWO_PATHS(LOAD("R0", "R2", "0") LOAD("R8", "R2", "1"), LOAD("R0", "R4", "1")) \
+/* Loads from shared memory finish in order: the scoreboard of the second on the first path tells of both
+ * there. */
+#define LOAD_SHARED(result, from, board) "LDS " result ", [" from "] &wr=" board " ?W2\n"
+#define MERGED_IN_ORDER(wait)                                                                             \
+    ON_TWO_PATHS(LOAD_SHARED("R0", "R2", "0") LOAD_SHARED("R8", "R2", "1"), LOAD_SHARED("R0", "R4", "1")) \
     "FADD R1, R0, R6 " wait " ?W5"
 
 static void a_scoreboard_of_each_path_is_waited_for(void **state)
@@ -49,6 +51,32 @@ static void a_scoreboard_of_each_path_is_waited_for(void **state)
         {"sm_120", MERGED_IN_ORDER("&req={0}"), "R0", HW_HAZARD_READ},
     };
     CHECK_CASES(cases);
+}
+
+/* Other loads finish in no order, neither among themselves nor with those: ptxas waits for each. */
+#define CONSTANT(result, board) "LDC " result ", c[0x0][0x10] &wr=" board " ?W2\n"
+#define AFTER(loads, wait)      loads "FADD R1, R0, R6 " wait " ?W5"
+
+static void loads_finish_in_any_order(void **state)
+{
+    (void)state;
+    static const char *const chips[] = {"sm_80", "sm_90", "sm_100", "sm_120"};
+    for (size_t i = 0; i < sizeof chips / sizeof chips[0]; i++) {
+        const bool old = i == 0; /* LDG without a descriptor */
+#define LOADED(result, from, board) \
+    (old ? "LDG.E " result ", [" from "] &wr=" board " ?W2\n" : LOAD(result, from, board))
+        char lines[4][256];
+        snprintf(lines[0], sizeof lines[0], "%s" AFTER("LDS R8, [R2] &wr=1 ?W2\n", "&req={1}"),
+                 LOADED("R0", "R2", "0"));
+        snprintf(lines[1], sizeof lines[1], AFTER("LDS R0, [R2] &wr=0 ?W2\n%s", "&req={1}"),
+                 LOADED("R8", "R2", "1"));
+        snprintf(lines[2], sizeof lines[2], AFTER(CONSTANT("R0", "0") "%s", "&req={1}"),
+                 LOADED("R8", "R2", "1"));
+        snprintf(lines[3], sizeof lines[3], "%s" AFTER("%s", "&req={1}"), LOADED("R0", "R2", "0"),
+                 LOADED("R8", "R4", "1"));
+        for (unsigned k = 0; k < 4; k++)
+            CHECK_CASES(((const struct path_case[]){{chips[i], lines[k], "R0", HW_HAZARD_READ}}));
+    }
 }
 
 /* What each path has read late must not be overwritten before either scoreboard tells. */
@@ -181,6 +209,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_scoreboard_of_each_path_is_waited_for),
+        cmocka_unit_test(loads_finish_in_any_order),
         cmocka_unit_test(sources_of_each_path_are_waited_for),
         cmocka_unit_test(sides_of_a_predicate_are_waited_for_by_guard),
         cmocka_unit_test(sides_merge_where_paths_do),
