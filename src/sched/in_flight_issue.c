@@ -156,12 +156,14 @@ static void issue_write(struct hw_accesses *writes, unsigned resource, unsigned 
         hw_accesses_set(writes, resource, pending, writes->pending[1][resource]);
 }
 
-/* The scoreboard that is released when the result is there.  Whether an atomic instruction without another
- * result has succeeded is known when its sources have been read. */
+/* The scoreboards of which each is released when the result is there.  Whether an atomic instruction has
+ * succeeded, or one at a generic address was done, is known when its sources have been read. */
 static unsigned announces_result(const struct hw_sched_insn *step, unsigned resource)
 {
     const unsigned write = scoreboard(step->sched.write);
-    return write || !hw_resource_is_predicate(resource) ? write : scoreboard(step->sched.read);
+    return !hw_resource_is_predicate(resource) ? write
+           : write && !step->early_predicate   ? write
+                                               : write | scoreboard(step->sched.read);
 }
 
 static void issue_results(struct hw_in_flight *p, const struct hw_sched_insn *step)

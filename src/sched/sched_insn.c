@@ -195,6 +195,7 @@ static void read_flow(const struct hw_target *target, enum hw_sched_kind kind, c
     const struct hw_operation_info *info = hw_operation_info(view.op);
     step->least = min_stall_of(hw_timing_table(target), view.op);
     step->padding = view.op == HW_OP_NOP;
+    step->early_predicate = view.op == HW_OP_ATOM || view.op == HW_OP_ATOMF;
     step->drains = (info->memory & HW_EFFECT_FENCE && hw_timing_class(insn) != HW_CLASS_MEM_VIEW) ||
                    (info->flow == HW_FLOW_BARRIER && hw_timing_has(target, HW_TRAIT_BARRIERS_DRAIN));
     if (view.guard.kind == HW_GUARD_PRED)

@@ -49,19 +49,20 @@ struct hw_sched_insn {
     uint8_t names;              /* the same; a schedule that is computed counts on none of them */
     bool commits;               /* LDGDEPBAR: its scoreboard is one that DEPBAR names */
     bool conditional;           /* the next instruction may follow */
-    bool calls, returns; /* from Volta on, where registers hold return addresses, `flow` is that of a jump */
-    bool leader;         /* a block begins here, because something outside of the code names it */
-    bool padding;        /* a NOP */
-    bool unstated;       /* the schedule leaves it to the hardware how long to wait behind it */
-    bool waits_textures; /* waits for results of textures: has bits of its own where there are only counts */
-    bool pairs;          /* may issue together with the next, where there are only counts */
-    bool fixed;          /* it has no scheduling bits */
-    bool rests;          /* with a stall count of 0 it waits long, as nothing issues together */
-    bool settles;        /* everything before it must be done: calls, returns */
-    uint8_t group;       /* HW_GROUP_*: products of a warpgroup */
-    uint8_t groups_left; /* of HW_GROUP_WAITS: how many groups may be at work behind it */
-    bool late_rewrites;  /* HW_TRAIT_LATE_REWRITES */
-    bool drains;         /* all accesses to memory before it have read their sources behind it: MEMBAR */
+    bool calls, returns;  /* from Volta on, where registers hold return addresses, `flow` is that of a jump */
+    bool leader;          /* a block begins here, because something outside of the code names it */
+    bool padding;         /* a NOP */
+    bool unstated;        /* the schedule leaves it to the hardware how long to wait behind it */
+    bool waits_textures;  /* waits for results of textures: has bits of its own where there are only counts */
+    bool pairs;           /* may issue together with the next, where there are only counts */
+    bool fixed;           /* it has no scheduling bits */
+    bool rests;           /* with a stall count of 0 it waits long, as nothing issues together */
+    bool settles;         /* everything before it must be done: calls, returns */
+    uint8_t group;        /* HW_GROUP_*: products of a warpgroup */
+    uint8_t groups_left;  /* of HW_GROUP_WAITS: how many groups may be at work behind it */
+    bool late_rewrites;   /* HW_TRAIT_LATE_REWRITES */
+    bool early_predicate; /* predicates that it writes are known when its sources have been read: ATOM */
+    bool drains;          /* all accesses to memory before it have read their sources behind it: MEMBAR */
 };
 
 /* --- latency.c: how long results take, and the warp waits --- */

@@ -79,6 +79,22 @@ static void loads_finish_in_any_order(void **state)
     }
 }
 
+/* Whether an atomic at a generic address was done is known with its sources: mbarrier_additions of
+ * tests/programs waits so, by ptxas 13.5. */
+#define ATOMIC(then) "ATOM.E.ADD.64.STRONG.GPU P0, R16, desc[UR4][R14.64], R2 &rd=1 &wr=5 ?W2\n" then
+
+static void an_atomics_predicate_comes_with_its_sources(void **state)
+{
+    (void)state;
+    static const struct path_case cases[] = {
+        {"sm_90", ATOMIC("@P0 FADD R1, R6, R7 &req={1} ?W5"), NULL, 0},
+        {"sm_120", ATOMIC("@P0 FADD R1, R6, R7 &req={5} ?W5"), NULL, 0},
+        {"sm_100", ATOMIC("@P0 FADD R1, R6, R7 ?W5"), "P0", HW_HAZARD_READ},
+        {"sm_100", ATOMIC("FADD R1, R16, R6 &req={1} ?W5"), "R16", HW_HAZARD_READ},
+    };
+    CHECK_CASES(cases);
+}
+
 /* What each path has read late must not be overwritten before either scoreboard tells. */
 #define STORE(board)    "STG.E desc[UR4][R2.64], R0 &rd=" board " ?W2\n"
 #define OVERWRITE(wait) ON_TWO_PATHS(STORE("0"), STORE("1")) "MOV R0, R6 " wait " ?W5"
@@ -210,6 +226,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_scoreboard_of_each_path_is_waited_for),
         cmocka_unit_test(loads_finish_in_any_order),
+        cmocka_unit_test(an_atomics_predicate_comes_with_its_sources),
         cmocka_unit_test(sources_of_each_path_are_waited_for),
         cmocka_unit_test(sides_of_a_predicate_are_waited_for_by_guard),
         cmocka_unit_test(sides_merge_where_paths_do),
