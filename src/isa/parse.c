@@ -15,12 +15,8 @@
 static bool parse_end(struct hw_parser *p)
 {
     hw_accept_end(p);
-    if (hw_accept(p, "#")) {
-        do {
-            if (!hw_parse_annotation(p))
-                return false;
-        } while (hw_accept(p, ","));
-    }
+    if (hw_accept(p, "#") && !hw_parse_annotations(p))
+        return false;
     hw_skip_blanks(p);
     if (p->need_note)
         return hw_expect(p, p->need_note);

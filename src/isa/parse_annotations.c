@@ -74,7 +74,14 @@ static bool parse_bits_note(struct hw_parser *p, uint64_t bits[2])
     return true;
 }
 
-static bool parse_field_note(struct hw_parser *p)
+/* The fields that notes give, and what the text before them says. */
+struct field_notes {
+    struct hw_insn text;
+    uint32_t given, noted; /* bit a field: by the text, by a note */
+    const char *at;        /* the value of the last note */
+};
+
+static bool parse_field_note(struct hw_parser *p, struct field_notes *notes)
 {
     const struct hw_form *form = p->insn->form;
     for (unsigned i = 0; i < form->field_count; i++)
@@ -82,13 +89,46 @@ static bool parse_field_note(struct hw_parser *p)
             uint64_t value;
             p->given &= ~(1u << i);
             p->need_note = NULL;
-            return (hw_accept(p, "=") || hw_expect(p, "=")) && hw_accept_number(p, &value) &&
-                   hw_give_field(p, i, value);
+            notes->noted |= 1u << i;
+            if (!hw_accept(p, "="))
+                return hw_expect(p, "=");
+            notes->at = p->at;
+            return hw_accept_number(p, &value) && hw_give_field(p, i, value);
         }
     return hw_expect(p, "a note: exit, FIELD=VALUE, ignored bits MASK or unknown bits MASK");
 }
 
-bool hw_parse_annotation(struct hw_parser *p)
+static uint32_t fields_of(const struct hw_element *item)
+{
+    const uint8_t marks[] = {item->neg, item->abs, item->inv};
+    uint32_t fields = 0;
+    for (unsigned i = 0; i < sizeof marks; i++)
+        fields |= marks[i] < HW_SPARE ? 1u << marks[i] : 0;
+    for (unsigned i = 0; i < item->arg_count; i++)
+        fields |= item->arg[i].field < HW_SPARE ? 1u << item->arg[i].field : 0;
+    return fields;
+}
+
+/* A note of a field that the text gives too may only tell what the text leaves open, such as the bits of a
+ * NaN: the field's items have the same text with it. */
+static bool notes_agree(struct hw_parser *p, const struct field_notes *notes)
+{
+    const struct hw_form *form = p->insn->form;
+    const struct hw_element *item = hw_form_items(form, p->template);
+    for (unsigned i = 0; i < form->item_count[p->template]; i++, item++) {
+        char text[HW_TEXT_MAX], noted[HW_TEXT_MAX];
+        if (item->kind == HW_ELEMENT_LITERAL || !(fields_of(item) & notes->given & notes->noted))
+            continue;
+        const size_t length = hw_print_item(&notes->text, item, p, text);
+        if (hw_print_item(p->insn, item, p, noted) != length || memcmp(text, noted, length) != 0) {
+            p->at = notes->at;
+            return hw_expect(p, "the value that the text before the notes gives: they contradict");
+        }
+    }
+    return true;
+}
+
+static bool parse_annotation(struct hw_parser *p, struct field_notes *notes)
 {
     if (hw_accept_word(p, "exit"))
         return parse_exit_note(p);
@@ -102,5 +142,15 @@ bool hw_parse_annotation(struct hw_parser *p)
         return parse_bits_note(p, p->insn->ignored);
     if (hw_accept_word(p, "unknown"))
         return parse_bits_note(p, p->insn->unknown);
-    return parse_field_note(p);
+    return parse_field_note(p, notes);
+}
+
+bool hw_parse_annotations(struct hw_parser *p)
+{
+    struct field_notes notes = {.text = *p->insn, .given = p->given};
+    do {
+        if (!parse_annotation(p, &notes))
+            return false;
+    } while (hw_accept(p, ","));
+    return notes_agree(p, &notes);
 }

@@ -208,6 +208,23 @@ static void print_form(struct hw_printer *p)
     annotate(p);
 }
 
+size_t hw_print_item(const struct hw_insn *insn, const struct hw_element *item,
+                     const struct hw_parser *parser, char text[HW_TEXT_MAX])
+{
+    struct hw_printer p = {.at = text,
+                           .end = text + HW_TEXT_MAX - 1,
+                           .insn = insn,
+                           .language = parser->language,
+                           .template = parser->template,
+                           .old = parser->old,
+                           .address = parser->address};
+    if (item->kind == HW_ELEMENT_ENUM)
+        print_enum(&p, item);
+    else
+        print_item(&p, item);
+    return (size_t)(p.at - text);
+}
+
 /* The slots of the operand cache that keep what the instruction reads.  In its own word these bits mean
  * something else where the no-yield bit is clear, and the second of two sources may have either slot. */
 static uint32_t kept_slots(const struct hw_insn *insn)

@@ -79,6 +79,10 @@ struct hw_parser {
     hw_status status;
 };
 
+/* An item that is no literal, as it is written of an instruction by itself: its length. */
+size_t hw_print_item(const struct hw_insn *insn, const struct hw_element *item,
+                     const struct hw_parser *parser, char text[HW_TEXT_MAX]);
+
 /* What a name is made of. */
 static inline bool hw_is_word(char c)
 {
@@ -130,8 +134,8 @@ bool hw_parse_item(struct hw_parser *p, const struct hw_element *item);
 
 /* A hexadecimal number of up to 128 bits, no wider than the instruction. */
 bool hw_accept_mask(struct hw_parser *p, uint64_t mask[2]);
-/* One note behind ` # `. */
-bool hw_parse_annotation(struct hw_parser *p);
+/* The notes behind ` # `. */
+bool hw_parse_annotations(struct hw_parser *p);
 /* decuda: read a guard, if there is one, into the head. */
 bool hw_read_guard(struct hw_parser *p);
 /* decuda: the value of an `access=` note, given to an operand in s[]. */

@@ -31,6 +31,9 @@ static struct hw_insn parse(const char *chip, const char *text)
 
 /* ---------------------------------------------------------------- errors */
 
+static const char contradiction[] =
+    "expected the value that the text before the notes gives: they contradict";
+
 static void errors_say_where_and_what(void **state)
 {
     (void)state;
@@ -83,6 +86,11 @@ static void errors_say_where_and_what(void **state)
          "expected a hexadecimal mask no wider than the instruction"},
         {"sm_10", "BRA 0x10 # exit", HW_ERR_SYNTAX, 16,
          "expected a note that this instruction can have: it cannot carry an exit"},
+        {"sm_120", "UFSEL UR16, UR21, -QNAN, UP0 # literal=0x400", HW_ERR_SYNTAX, 40, contradiction},
+        {"sm_120", "UFSEL UR16, UR21, -QNAN, UP0 # literal=0x7fffff01", HW_ERR_SYNTAX, 40, contradiction},
+        {"sm_120", "UFSEL UR16, UR21, 1.5, UP0 # literal=0xffffff01", HW_ERR_SYNTAX, 38, contradiction},
+        {"sm_90", "HADD2 R0, R1, 1, +QNAN # literal=0x40007e01", HW_ERR_SYNTAX, 34, contradiction},
+        {"sm_90", "MOV R1, R2 # dst=0x3", HW_ERR_SYNTAX, 18, contradiction},
         {"sm_10", ".word", HW_ERR_SYNTAX, 6, NULL},
         {"sm_10", ".word 0x10008004 x", HW_ERR_SYNTAX, 18, "expected the end of the line"},
         {"sm_10", ".word 0x10008005", HW_ERR_SYNTAX, 7,
