@@ -5,6 +5,7 @@
 #include "cli/file_kind.h"
 #include "cli/stale_capsules.h"
 #include "cli/word_text.h"
+#include "isa/scheduling_bits_check.h"
 #include "listing/code_registers.h"
 
 #include <halfwarp/listing.h>
@@ -114,14 +115,17 @@ static hw_status parse_line(const struct lines *lines, char *text, struct hw_ins
     uint8_t code[16] = {0};
     uint32_t control;
     size_t offset = 0;
+    const size_t sched = hw_sched_find(text, strlen(text));
     hw_status status = take_sched(&lines->target, text, &control, error);
 
     if (status == HW_OK)
         status = hw_parse(&lines->target, lines->syntax, text, 0, insn, error);
     if (status != HW_OK || control == HW_NO_CONTROL)
         return status;
-    if (insn->control != HW_NO_CONTROL)
-        control |= insn->control & HW_CONTROL_REUSE;
+    status = hw_control_complete(&lines->target, insn, 0, &control, error);
+    error->column = (unsigned)sched + 1;
+    if (status != HW_OK)
+        return status;
     hw_insn_store(insn, code);
     hw_code_set_control(&lines->target, code, 0, control);
     return hw_decode_code(&lines->target, code, insn->bytes, &offset, insn);

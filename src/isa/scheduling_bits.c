@@ -10,6 +10,7 @@
  * words has groups; in other code an instruction may begin anywhere. */
 #include <halfwarp/scheduling_bits.h>
 
+#include "isa/scheduling_bits_check.h"
 #include "isa/tables.h"
 
 #define COUNT_STATED 0x20u
@@ -165,16 +166,33 @@ struct control_position {
     unsigned shift, bits;
 };
 
-/* In its group's control word; the bits of the last reach to the fixed ones. */
+static unsigned slot_of(const struct hw_control *control, size_t offset)
+{
+    return (unsigned)(offset % group_bytes(control) / WORD_BYTES) - 1;
+}
+
+/* The bits of a group's last instruction reach to the fixed ones. */
+static unsigned slot_bits(const struct hw_control *control, unsigned slot)
+{
+    return slot + 1u == control->group ? control->end - control->first - slot * control->bits : control->bits;
+}
+
+unsigned hw_code_control_bits(const struct hw_target *target, size_t offset)
+{
+    const struct hw_control *control = control_of(target);
+    return control->group ? slot_bits(control, slot_of(control, offset)) : control->bits;
+}
+
+/* In its group's control word. */
 static bool find_in_group(const struct hw_target *target, const struct hw_control *control, const void *code,
                           size_t offset, struct control_position *position)
 {
     if (offset % WORD_BYTES || offset % group_bytes(control) == 0)
         return false;
-    unsigned slot = (unsigned)(offset % group_bytes(control) / WORD_BYTES) - 1;
+    const unsigned slot = slot_of(control, offset);
     position->word = offset / group_bytes(control) * group_bytes(control);
     position->shift = control->first + slot * control->bits;
-    position->bits = slot + 1u == control->group ? control->end - position->shift : control->bits;
+    position->bits = slot_bits(control, slot);
     return hw_code_is_control(target, code, position->word);
 }
 

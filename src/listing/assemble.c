@@ -6,6 +6,7 @@
 
 #include <halfwarp/sched.h>
 
+#include "isa/scheduling_bits_check.h"
 #include "listing/symbolic.h"
 
 #include <ctype.h>
@@ -195,14 +196,6 @@ static hw_status take_sched(const struct hw_target *target, char *text, uint32_t
     return status;
 }
 
-/* The line's own scheduling, with the reuse bits of its operands. */
-static uint32_t merge_control(uint32_t sched, uint32_t operands)
-{
-    if (sched == HW_NO_CONTROL)
-        return operands;
-    return operands == HW_NO_CONTROL ? sched : sched | (operands & HW_CONTROL_REUSE);
-}
-
 static hw_status parse_line(const struct hw_assembly *assembly, struct hw_source_line *line,
                             const struct hw_target *target, enum hw_syntax syntax, struct hw_error *error)
 {
@@ -214,11 +207,16 @@ static hw_status parse_line(const struct hw_assembly *assembly, struct hw_source
     if (!substitute(assembly, target, line, text, &replacement))
         return hw_assembly_fail(error, line->line, line->column, HW_ERR_SYNTAX,
                                 "the line is too long for an instruction");
+    const size_t sched = hw_sched_find(text, strlen(text));
     hw_status status = take_sched(target, text, &control, &inner);
     if (status == HW_OK)
         status = hw_parse(target, syntax, text, line->address, &insn, &inner);
     if (status == HW_OK) {
-        line->control = merge_control(control, insn.control);
+        status = hw_control_complete(target, &insn, line->address, &control, &inner);
+        inner.column = (unsigned)sched + 1;
+    }
+    if (status == HW_OK) {
+        line->control = control;
         line->placeless = !hw_code_has_control(target, &insn, line->address);
         line->bytes = insn.bytes;
         line->has_label = replacement.at != SIZE_MAX;

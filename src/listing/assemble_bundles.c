@@ -24,25 +24,17 @@ static bool is_scheduled(const struct hw_source_line *line)
            !(line->control & HW_CONTROL_REUSE_ONLY);
 }
 
-/* Why a line can have no scheduling. */
-static const char *no_scheduling_bits(const struct hw_target *target)
-{
-    return hw_target_group(target)
-               ? "of two short instructions in the place of a long one only the first has scheduling"
-               : "scheduling stands in the instruction's own word, and this word is no known instruction";
-}
-
 /* Whether the lines say how they are scheduled; an error where only some do. */
-static hw_status find_scheduling(const struct hw_assembly *assembly, const struct hw_target *target,
-                                 bool *scheduled, struct hw_error *error)
+static hw_status find_scheduling(const struct hw_assembly *assembly, bool *scheduled, struct hw_error *error)
 {
     const struct hw_source_line *without = NULL;
     *scheduled = false;
     for (size_t i = 0; i < assembly->line_count; i++) {
         const struct hw_source_line *line = &assembly->lines[i];
         if (is_scheduled(line) && line->placeless)
-            return hw_assembly_fail(error, line->line, line->column, HW_ERR_SYNTAX,
-                                    no_scheduling_bits(target));
+            return hw_assembly_fail(
+                error, line->line, line->column, HW_ERR_SYNTAX,
+                "of two short instructions in the place of a long one only the first has scheduling");
         if (is_scheduled(line))
             *scheduled = true;
         else if (!line->raw && line->control != HW_CONTROL_ABSENT && !line->placeless && !without)
@@ -141,7 +133,7 @@ hw_status hw_assembly_schedule(const struct hw_assembly *assembly, const struct 
                                struct hw_buffer *code, struct hw_error *error)
 {
     bool scheduled;
-    hw_status status = find_scheduling(assembly, target, &scheduled, error);
+    hw_status status = find_scheduling(assembly, &scheduled, error);
     if (status == HW_OK)
         status = fill_group(assembly, target, code, error);
     if (status != HW_OK || code->failed)

@@ -100,9 +100,9 @@ static const struct {
     const char *bits;
 } limits[] = {
     [HW_SCHED_COUNTS] = {32, "expected a count from 1 to 32", 0xff, "expected a mask of at most 0xff"},
-    [HW_SCHED_SCOREBOARDS] = {15, "expected a stall count of at most 15",
-                              HW_CONTROL_REUSE | 1u << HW_SCHED_BITS,
-                              "expected a mask of reuse bits and the spare bit: 0x1e0000 and 0x200000"},
+    [HW_SCHED_SCOREBOARDS] =
+        {15, "expected a stall count of at most 15", HW_CONTROL_REUSE | 1u << HW_SCHED_BITS,
+         "expected a mask of reuse bits, 0x1e0000, and on sm_50 to sm_62 the spare bit, 0x200000"},
 };
 
 static bool fail(const struct sched_reader *r, const char *expected)
