@@ -72,10 +72,14 @@ hw_status hw_block_graph_write(const struct hw_module *module, const struct hw_b
 hw_status hw_listing_read(const char *text, int syntax, const char *target, struct hw_module **module,
                           struct hw_error *error);
 
-/* The errors of a listing, in the order of its lines: `list` is the caller's, of `most` errors. */
+/* The errors of a listing, in the order of its lines: `list` is the caller's, of `most` errors.  Doubts are
+ * no errors: those lines can be written, and no chip executes them as they say.  `doubts` counts all of them;
+ * `doubt` is the caller's, too, and has the first `most_doubts`. */
 struct hw_listing_errors {
     struct hw_error *list;
     size_t most, count;
+    struct hw_error *doubt;
+    size_t most_doubts, doubts;
 };
 
 /* The same, which goes on behind a wrong line, so that all of them can be told.  It stops when the list is

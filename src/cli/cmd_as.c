@@ -183,6 +183,9 @@ static hw_status extract_kernel(struct hw_module *module, const char *text, stru
 /* So many wrong lines are told. */
 #define ERRORS_MAX 20
 
+/* So many lines are told whose register groups no chip has. */
+#define DOUBTS_MAX 5
+
 static hw_status read_listing(const struct as_options *options, const char *text, size_t size,
                               struct hw_module **module, struct hw_listing_errors *errors)
 {
@@ -214,6 +217,17 @@ static void warn_of_registers(const char *file, const struct hw_module *module)
     }
 }
 
+/* No errors, for the same reason. */
+static void warn_of_doubts(const char *file, const struct hw_listing_errors *errors)
+{
+    const size_t told = errors->doubts < errors->most_doubts ? errors->doubts : errors->most_doubts;
+
+    for (size_t i = 0; i < told; i++)
+        hw_complain("%s: warning: line %u: %s", file, errors->doubt[i].line, errors->doubt[i].text);
+    if (errors->doubts > told)
+        hw_complain("%s: warning: lines like these: %zu more", file, errors->doubts - told);
+}
+
 static hw_status write_cubin(const struct as_options *options, struct hw_module *module,
                              struct hw_error *error)
 {
@@ -240,8 +254,9 @@ static void report_all(const char *name, const char *text, const struct hw_listi
 
 static int as_file(const struct as_options *options)
 {
-    struct hw_error error[ERRORS_MAX];
-    struct hw_listing_errors errors = {.list = error, .most = ERRORS_MAX};
+    struct hw_error error[ERRORS_MAX], doubt[DOUBTS_MAX];
+    struct hw_listing_errors errors = {
+        .list = error, .most = ERRORS_MAX, .doubt = doubt, .most_doubts = DOUBTS_MAX};
     struct hw_module *module = NULL;
     void *data;
     size_t size;
@@ -256,6 +271,7 @@ static int as_file(const struct as_options *options)
     else if ((status = write_cubin(options, module, error)) != HW_OK)
         hw_report(options->input, data, error);
     else {
+        warn_of_doubts(options->input, &errors);
         warn_of_registers(options->input, module);
         hw_warn_of_capsules(options->input, module, NULL);
     }

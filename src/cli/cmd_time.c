@@ -19,6 +19,7 @@ struct timing {
     struct hw_time_baseline other; /* what to compare with */
     struct hw_time_metrics metrics;
     bool is_other, hazards;
+    unsigned found_hazards;
     struct hw_list sets; /* KEY=VALUE */
     struct hw_chip_change change[HW_LIST_MAX];
     size_t change_count;
@@ -50,7 +51,8 @@ static const struct hw_option model_options[] = {
 static const struct hw_option report_options[] = {
     {"--costs", .help = "what each instruction cost, with its source line where the file knows it",
      HW_FLAG(struct timing, views.costs)},
-    {"--hazards", .help = "instead: where the code's scheduling bits promise too little, on any path",
+    {"--hazards", .help = "instead: where the code's scheduling bits promise too little, on any path; status 1 if "
+     "somewhere",
      HW_FLAG(struct timing, hazards)},
     {"--json", .help = "the report as JSON", HW_FLAG(struct timing, views.json)},
     {"--report", .argument = "FILE", .help = "the report as one HTML page, with pictures", .kind = HW_KIND_OUTPUT,
@@ -206,7 +208,7 @@ static hw_status time_launch(void *context, const struct hw_kernel_run *run, str
     hw_status status;
 
     if (timing->hazards)
-        return hw_time_hazards(&run->launch, error);
+        return hw_time_hazards(&run->launch, &timing->found_hazards, error);
     status = choose(timing, &run->launch, &options, &made, error);
     if (status == HW_OK && timing->metrics.count)
         status = hw_time_metrics_run(&timing->metrics, run, &options, result, error);
@@ -302,7 +304,7 @@ static int run(int argc, char **argv)
     if (status == HW_EXIT_DONE)
         status = hw_run_execute(&line.options, time_launch, timing);
     hw_time_baseline_free(&timing->other);
-    return status;
+    return timing->found_hazards ? HW_EXIT_FAILED : status;
 }
 
 /* clang-format off */

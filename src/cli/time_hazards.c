@@ -76,7 +76,7 @@ static unsigned print_pairs(const struct hazards *hazards)
     return count;
 }
 
-hw_status hw_time_hazards(const struct hw_launch *launch, struct hw_error *error)
+hw_status hw_time_hazards(const struct hw_launch *launch, unsigned *found, struct hw_error *error)
 {
     struct hazards hazards = {.target = &launch->code.target};
     hw_status status = HW_OK;
@@ -89,9 +89,10 @@ hw_status hw_time_hazards(const struct hw_launch *launch, struct hw_error *error
             hw_sched_check(hazards.target, hazards.code, hazards.piece.bytes, print_hazard, &hazards, error);
         separate += print_pairs(&hazards);
     }
+    *found += hazards.count;
     if (status == HW_OK)
-        printf("%u hazards\n", hazards.count);
+        printf("%u hazard%s\n", hazards.count, hazards.count == 1 ? "" : "s");
     if (status == HW_OK && separate)
-        printf("%u pairs issue apart\n", separate);
+        printf(separate == 1 ? "%u pair issues apart\n" : "%u pairs issue apart\n", separate);
     return status;
 }

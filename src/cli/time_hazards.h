@@ -5,7 +5,8 @@
 
 #include <halfwarp/machine.h>
 
-/* Print each hazard of a launch's code with both instructions, and a line that counts them. */
-hw_status hw_time_hazards(const struct hw_launch *launch, struct hw_error *error);
+/* Print each hazard of a launch's code with both instructions, and a line that counts them; *found is added
+ * to. */
+hw_status hw_time_hazards(const struct hw_launch *launch, unsigned *found, struct hw_error *error);
 
 #endif

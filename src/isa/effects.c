@@ -7,8 +7,7 @@
  * P2R and R2P, vectors of a texture lookup that begin at a register) follow from the modifiers. */
 #include "isa/async_effects.h"
 #include "isa/bits.h"
-#include "isa/matrix_effects.h"
-#include "isa/texture_effects.h"
+#include "isa/register_groups.h"
 
 #include <string.h>
 
@@ -93,22 +92,14 @@ static uint16_t barrier(const struct hw_operand *operand)
     return operand->reg < 16 ? (uint16_t)(1u << operand->reg) : 0; /* the others are state of the warp */
 }
 
-/* From Volta on code addresses in registers have 64 bits. */
-static bool is_wide(const struct hw_semantics *view, const struct hw_operand *operand)
-{
-    return operand->flags & HW_OPERAND_WIDE ||
-           (operand->kind == HW_OPERAND_CODE &&
-            (view->op == HW_OP_BRANCHX || view->op == HW_OP_CALLP || view->op == HW_OP_RETP));
-}
-
 /* The registers that an address is made of. */
 static void add_address(struct hw_effects *effects, const struct hw_semantics *view,
                         const struct hw_operand *operand)
 {
     if (operand->base_kind == HW_BASE_REG)
-        read_registers(effects, operand->reg, is_wide(view, operand) ? 2 : 1);
+        read_registers(effects, operand->reg, hw_address_is_pair(view, operand) ? 2 : 1);
     if (operand->base_kind == HW_BASE_UREG)
-        hw_uniform_add(effects->ureg_read, operand->reg, is_wide(view, operand) ? 2 : 1);
+        hw_uniform_add(effects->ureg_read, operand->reg, hw_address_is_pair(view, operand) ? 2 : 1);
     if (operand->base_kind == HW_BASE_UREG_BANK)
         hw_uniform_add(effects->ureg_read, operand->reg, 2);
     if (operand->base_kind == HW_BASE_ADDR) {
@@ -220,12 +211,9 @@ void hw_insn_effects(const struct hw_insn *insn, struct hw_effects *effects)
     *effects = (struct hw_effects){.read_count = 0};
     if (!insn->form)
         return;
-    hw_insn_semantics(insn, &view);
+    hw_grouped_semantics(insn, &view);
     const struct hw_operation_info *info = hw_operation_info(view.op);
     unsigned count = hw_semantics_written(&view);
-    if (info->space == HW_SPACE_TEXTURE)
-        hw_texture_widths(&view, count);
-    hw_matrix_widths(&view);
     hw_async_groups(&view);
     memcpy(effects->ureg_read, view.uniform, sizeof effects->ureg_read);
     for (unsigned i = 0; i < view.operand_count; i++) {

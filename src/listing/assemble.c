@@ -325,6 +325,8 @@ hw_status hw_assembly_finish(struct hw_assembly *assembly, const struct hw_targe
     assign_labels(assembly);
     if (errors->count < errors->most)
         encode_lines(assembly, target, syntax, code, &outcome);
+    if (outcome.first == HW_OK)
+        hw_assembly_doubt_groups(assembly, target, errors);
     if (outcome.first != HW_OK || hw_sched_kind(target) == HW_SCHED_NONE)
         return outcome.first;
     status = hw_assembly_schedule(assembly, target, code, &error);

@@ -66,6 +66,11 @@ void hw_assembly_open_group(const struct hw_target *target, size_t offset, struc
 hw_status hw_assembly_schedule(const struct hw_assembly *assembly, const struct hw_target *target,
                                struct hw_buffer *code, struct hw_error *error);
 
+/* --- assemble_groups.c: register groups that no chip has --- */
+/* Add a doubt for each such line; after all lines have been encoded. */
+void hw_assembly_doubt_groups(const struct hw_assembly *assembly, const struct hw_target *target,
+                              struct hw_listing_errors *errors);
+
 /* Free what it holds and make it empty. */
 void hw_assembly_clear(struct hw_assembly *assembly);
 
