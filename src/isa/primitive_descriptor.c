@@ -16,16 +16,6 @@ static bool notes_descriptor(const struct hw_element *item)
     return item->kind == HW_ELEMENT_gdescnote || item->kind == HW_ELEMENT_ldesc;
 }
 
-/* The uniform register behind that of an argument; behind the last one and URZ it is URZ. */
-static void print_next(struct hw_printer *p, const struct hw_element *item, unsigned index)
-{
-    const uint64_t number = hw_show(p, item, index);
-    if (number + 1 < hw_arg_field(p->insn, item, index)->zero)
-        hw_print_numbered(p, "UR", number + 1);
-    else
-        hw_append_literal(p, "URZ");
-}
-
 static void print_described(struct hw_printer *p, const struct hw_element *item)
 {
     const struct hw_address_parts parts = hw_find_address_parts(p->insn, item, true);
@@ -33,7 +23,7 @@ static void print_described(struct hw_printer *p, const struct hw_element *item)
         (parts.shown == HW_ABSENT_PART || hw_show(p, item, parts.shown))) {
         hw_append_literal(p, "desc[");
         if (item->kind == HW_ELEMENT_gdescnext)
-            print_next(p, item, parts.uniform);
+            hw_print_register_behind(p, item, parts.uniform, 1);
         else
             hw_print_register(p, item, parts.uniform);
         hw_append_char(p, ']');
@@ -44,16 +34,10 @@ static void print_described(struct hw_printer *p, const struct hw_element *item)
 }
 
 /* The register that holds the descriptor; a copy whose other address has a uniform register uses the next. */
-static bool take_descriptor(struct hw_parser *p, const struct hw_element *item, unsigned uniform)
+static bool parse_descriptor(struct hw_parser *p, const struct hw_element *item, unsigned uniform)
 {
-    uint64_t number;
-    if (item->kind != HW_ELEMENT_gdescnext)
-        return hw_parse_register(p, item, uniform, "a uniform register");
-    if (hw_accept_word(p, "URZ")) /* which of the two stands with the other address */
-        return p->insn->field[item->arg[uniform].field] + 1 >= hw_arg_field(p->insn, item, uniform)->zero ||
-               hw_expect(p, "the next uniform register");
-    return (hw_accept_numbered(p, "UR", &number) || hw_expect(p, "a uniform register")) && number &&
-           hw_give(p, item, uniform, number - 1);
+    return item->kind == HW_ELEMENT_gdescnext ? hw_parse_register_behind(p, item, uniform, 1)
+                                              : hw_parse_register(p, item, uniform, "a uniform register");
 }
 
 static bool parse_described(struct hw_parser *p, const struct hw_element *item)
@@ -62,7 +46,7 @@ static bool parse_described(struct hw_parser *p, const struct hw_element *item)
     if (item->kind == HW_ELEMENT_gdescnot)
         return hw_parse_sum(p, item, without_uniform(parts));
     const bool shown = hw_accept(p, "desc[");
-    if (shown && !(take_descriptor(p, item, parts.uniform) && hw_accept_close(p)))
+    if (shown && !(parse_descriptor(p, item, parts.uniform) && hw_accept_close(p)))
         return false;
     if (!shown && notes_descriptor(item))
         p->need_note = "a note that tells the descriptor, as usrc3=0x4";

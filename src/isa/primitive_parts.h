@@ -87,6 +87,17 @@ void hw_semantics_literal(struct hw_semantics *view, int64_t value, unsigned byt
 /* Argument `index` as a general register; RZ where the letter has a `zero`. */
 void hw_print_register(struct hw_printer *p, const struct hw_element *item, unsigned index);
 bool hw_parse_register(struct hw_parser *p, const struct hw_element *item, unsigned index, const char *what);
+/* The uniform register `distance` numbers behind that of argument `index`, which the text gave before; behind
+ * the last one and URZ it is URZ (HW_RZ). */
+unsigned hw_register_behind(const struct hw_insn *insn, const struct hw_element *item, unsigned index,
+                            unsigned distance);
+void hw_print_register_behind(struct hw_printer *p, const struct hw_element *item, unsigned index,
+                              unsigned distance);
+bool hw_parse_register_behind(struct hw_parser *p, const struct hw_element *item, unsigned index,
+                              unsigned distance);
+/* That of argument 0 as an operand. */
+void hw_view_register_behind(const struct hw_insn *insn, const struct hw_element *item, unsigned distance,
+                             struct hw_semantics *view, unsigned bytes);
 /* The suffix of a packed half, behind the bars of an absolute value. */
 void hw_print_lanes(struct hw_printer *p, const struct hw_element *item);
 bool hw_parse_lanes(struct hw_parser *p, const struct hw_element *item);

@@ -136,65 +136,64 @@ HW_SEMANTICS(reg64)
     view_register(insn, item, 0, view, HW_OPERAND_REG, 8);
 }
 
-/* The register some numbers behind that of a field; behind the last one, and behind URZ, it is URZ. */
-static unsigned register_behind(const struct hw_insn *insn, const struct hw_element *item, unsigned distance)
+unsigned hw_register_behind(const struct hw_insn *insn, const struct hw_element *item, unsigned index,
+                            unsigned distance)
 {
-    const unsigned zero = hw_arg_field(insn, item, 0)->zero;
-    const unsigned number = (unsigned)hw_arg_of(insn, item, 0) + distance;
-    return number < zero ? number : zero;
+    const unsigned zero = hw_arg_field(insn, item, index)->zero;
+    const unsigned number = (unsigned)hw_arg_of(insn, item, index) + distance;
+    return number < zero ? number : HW_RZ;
 }
 
-static void print_behind(struct hw_printer *p, const struct hw_element *item, unsigned distance)
+void hw_print_register_behind(struct hw_printer *p, const struct hw_element *item, unsigned index,
+                              unsigned distance)
 {
-    const unsigned number = register_behind(p->insn, item, distance);
-    if (number == hw_arg_field(p->insn, item, 0)->zero)
+    const unsigned number = hw_register_behind(p->insn, item, index, distance);
+    if (number == HW_RZ)
         hw_append_literal(p, "URZ");
     else
         hw_print_numbered(p, "UR", number);
 }
 
-static bool parse_behind(struct hw_parser *p, const struct hw_element *item, unsigned distance)
+bool hw_parse_register_behind(struct hw_parser *p, const struct hw_element *item, unsigned index,
+                              unsigned distance)
 {
-    const unsigned expected = register_behind(p->insn, item, distance);
-    uint64_t number = hw_arg_field(p->insn, item, 0)->zero;
+    uint64_t number = HW_RZ;
     if (!hw_accept_word(p, "URZ") && !hw_accept_numbered(p, "UR", &number))
         return hw_expect(p, "a uniform register");
-    return number == expected || hw_expect(p, "the uniform register behind the one before");
+    return number == hw_register_behind(p->insn, item, index, distance) ||
+           hw_expect(p, "the uniform register behind the one before");
 }
 
-static void view_behind(const struct hw_insn *insn, const struct hw_element *item, unsigned distance,
-                        struct hw_semantics *view, unsigned bytes)
+void hw_view_register_behind(const struct hw_insn *insn, const struct hw_element *item, unsigned distance,
+                             struct hw_semantics *view, unsigned bytes)
 {
-    const unsigned number = register_behind(insn, item, distance);
-    const bool none = number == hw_arg_field(insn, item, 0)->zero;
-    struct hw_operand *operand = hw_new_operand(view, HW_OPERAND_UREG, bytes);
-    operand->reg = (uint16_t)(none ? HW_RZ : number);
+    hw_new_operand(view, HW_OPERAND_UREG, bytes)->reg = (uint16_t)hw_register_behind(insn, item, 0, distance);
 }
 
 HW_PRINT(regnext)
 {
-    print_behind(p, item, 1);
+    hw_print_register_behind(p, item, 0, 1);
 }
 HW_PARSE(regnext)
 {
-    return parse_behind(p, item, 1);
+    return hw_parse_register_behind(p, item, 0, 1);
 }
 HW_SEMANTICS(regnext)
 {
-    view_behind(insn, item, 1, view, 4);
+    hw_view_register_behind(insn, item, 1, view, 4);
 }
 
 HW_PRINT(regbehind)
 {
-    print_behind(p, item, 2);
+    hw_print_register_behind(p, item, 0, 2);
 }
 HW_PARSE(regbehind)
 {
-    return parse_behind(p, item, 2);
+    return hw_parse_register_behind(p, item, 0, 2);
 }
 HW_SEMANTICS(regbehind)
 {
-    view_behind(insn, item, 2, view, 8);
+    hw_view_register_behind(insn, item, 2, view, 8);
 }
 
 HW_PRINT(reg128)

@@ -37,28 +37,17 @@ HW_SEMANTICS(tmempair)
 /* What describes a product is in the register behind that of an address of tensor memory. */
 HW_PRINT(idesc)
 {
-    const uint64_t next = hw_show(p, item, 0) + 1;
     hw_append_literal(p, "idesc[");
-    if (next < HW_UNIFORM_REGISTERS)
-        hw_print_numbered(p, "UR", next);
-    else
-        hw_append_literal(p, "URZ");
+    hw_print_register_behind(p, item, 0, 1);
     hw_append_char(p, ']');
 }
 HW_PARSE(idesc)
 {
-    uint64_t number;
-    const uint64_t before = p->insn->field[item->arg[0].field]; /* which the address has given */
     hw_skip_blanks(p);
-    if (!hw_accept(p, "idesc[") && !hw_expect(p, "idesc[...], what describes the product"))
-        return false;
-    if (before + 1 >= HW_UNIFORM_REGISTERS)
-        return (hw_accept_word(p, "URZ") || hw_expect(p, "URZ, behind UR254 and URZ")) && hw_accept_close(p);
-    return (hw_accept_numbered(p, "UR", &number) || hw_expect(p, "a uniform register")) && number &&
-           hw_give(p, item, 0, number - 1) && hw_accept_close(p);
+    return (hw_accept(p, "idesc[") || hw_expect(p, "idesc[...], what describes the product")) &&
+           hw_parse_register_behind(p, item, 0, 1) && hw_accept_close(p);
 }
 HW_SEMANTICS(idesc)
 {
-    const uint64_t next = hw_arg_of(insn, item, 0) + 1;
-    hw_new_operand(view, HW_OPERAND_UREG, 4)->reg = next < HW_UNIFORM_REGISTERS ? (uint16_t)next : HW_RZ;
+    hw_view_register_behind(insn, item, 1, view, 4);
 }

@@ -12,7 +12,8 @@
 #include <halfwarp/isa.h>
 #include <halfwarp/standing.h>
 
-/* Instructions of the same order finish in the order of issue; those of the first in any. */
+/* Kinds of instructions that read their sources, or whose results come, in the order of issue
+ * (hw_timing.order and finish); HW_ORDER_NONE: in any order. */
 enum hw_order {
     HW_ORDER_NONE = 0,
     HW_ORDER_MEMORY,

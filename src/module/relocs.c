@@ -19,63 +19,37 @@
 
 #include <string.h>
 
-#define DATA(name, value, bits)                                 \
-    {                                                           \
-        name, HW_RELOC_##value, (bits) / 8, 0, bits, 0, 0, 0, 0 \
-    }
+/* clang-format off */
+#define DATA(label, kind, width) {.name = label, .value = HW_RELOC_##kind, .bytes = (width) / 8, .bits = width}
 /* One byte of an address. */
-#define BYTE(name, value, shift)                        \
-    {                                                   \
-        name, HW_RELOC_##value, 1, 0, 8, shift, 0, 0, 0 \
-    }
-#define WORD8(name, value, bits, position)                    \
-    {                                                         \
-        name, HW_RELOC_##value, 8, position, bits, 0, 0, 0, 0 \
-    }
-#define WORD16(name, value, bits, position, shift)                 \
-    {                                                              \
-        name, HW_RELOC_##value, 16, position, bits, shift, 0, 0, 0 \
-    }
-#define HIGH8(name, value, bits, position)                     \
-    {                                                          \
-        name, HW_RELOC_##value, 8, position, bits, 32, 0, 0, 0 \
-    }
+#define BYTE(label, kind, down) {.name = label, .value = HW_RELOC_##kind, .bytes = 1, .bits = 8, .shift = down}
+#define WORD8(label, kind, width, at) \
+    {.name = label, .value = HW_RELOC_##kind, .bytes = 8, .position = at, .bits = width}
+#define WORD16(label, kind, width, at, down) \
+    {.name = label, .value = HW_RELOC_##kind, .bytes = 16, .position = at, .bits = width, .shift = down}
+#define HIGH8(label, kind, width, at) \
+    {.name = label, .value = HW_RELOC_##kind, .bytes = 8, .position = at, .bits = width, .shift = 32}
 /* A constant's bank and offset: all its bytes, or of words' offsets all but the two lowest bits. */
-#define CONST21(name, position)                                  \
-    {                                                            \
-        name, HW_RELOC_CONSTANT, 8, position, 16 + 5, 0, 0, 0, 0 \
-    }
-#define CONST19(name, position, high_bit)                               \
-    {                                                                   \
-        name, HW_RELOC_CONSTANT, 8, position, 14 + 5, 2, high_bit, 0, 0 \
-    }
+#define CONST21(label, at) \
+    {.name = label, .value = HW_RELOC_CONSTANT, .bytes = 8, .position = at, .bits = 16 + 5}
+#define CONST19(label, at, high) \
+    {.name = label, .value = HW_RELOC_CONSTANT, .bytes = 8, .position = at, .bits = 14 + 5, .shift = 2, \
+     .high_bit = high}
 /* The number of the word of bank 0 that holds a texture's handle. */
-#define HANDLE(name, bits, position)                         \
-    {                                                        \
-        name, HW_RELOC_HANDLE, 8, position, bits, 2, 0, 0, 0 \
-    }
-#define RELATIVE(name, position)                             \
-    {                                                        \
-        name, HW_RELOC_RELATIVE, 8, position, 24, 0, 0, 0, 0 \
-    }
+#define HANDLE(label, width, at) \
+    {.name = label, .value = HW_RELOC_HANDLE, .bytes = 8, .position = at, .bits = width, .shift = 2}
+#define RELATIVE(label, at) \
+    {.name = label, .value = HW_RELOC_RELATIVE, .bytes = 8, .position = at, .bits = 24}
 /* The target of a call from sm_90 on. */
-#define FAR(name, bits)                                   \
-    {                                                     \
-        name, HW_RELOC_ADDRESS, 16, 34, bits, 2, 0, 8, 16 \
-    }
+#define FAR(label, width) \
+    {.name = label, .value = HW_RELOC_ADDRESS, .bytes = 16, .position = 34, .bits = width, .shift = 2, \
+     .low_bits = 8, .low_position = 16}
 /* Half of an address in the table of functions that all files share. */
-#define UNIFIED(name, shift)                            \
-    {                                                   \
-        name, HW_RELOC_OTHER, 8, 32, 32, shift, 0, 0, 0 \
-    }
-#define NOTHING(name)                               \
-    {                                               \
-        name, HW_RELOC_NOTHING, 0, 0, 0, 0, 0, 0, 0 \
-    }
-#define OTHER(name)                               \
-    {                                             \
-        name, HW_RELOC_OTHER, 0, 0, 0, 0, 0, 0, 0 \
-    }
+#define UNIFIED(label, down) \
+    {.name = label, .value = HW_RELOC_OTHER, .bytes = 8, .position = 32, .bits = 32, .shift = down}
+#define NOTHING(label) {.name = label, .value = HW_RELOC_NOTHING}
+#define OTHER(label) {.name = label, .value = HW_RELOC_OTHER}
+/* clang-format on */
 
 static const struct hw_reloc_kind kinds[] = {
     [0] = NOTHING("NONE"),
@@ -149,7 +123,7 @@ static const struct hw_reloc_kind kinds[] = {
     [68] = NOTHING("YIELD_OPCODE9_0"),
     [69] = NOTHING("YIELD_CLEAR_PRED4_87"),
     [70] = DATA("32_LO", ADDRESS, 32),
-    [71] = {"32_HI", HW_RELOC_ADDRESS, 4, 0, 32, 32, 0, 0, 0},
+    [71] = {.name = "32_HI", .value = HW_RELOC_ADDRESS, .bytes = 4, .bits = 32, .shift = 32},
     [72] = NOTHING("UNUSED_CLEAR32"),
     [73] = NOTHING("UNUSED_CLEAR64"),
     [74] = WORD8("ABS24_40", ADDRESS, 24, 40),

@@ -2,8 +2,8 @@
 /* An instruction that issues changes the scoreboard state: its results and the sources that it reads late are
  * in flight from then on, and what it waits for is not.
  *
- * Instructions of one order finish one after the other, so the scoreboard of a later one tells of the earlier
- * ones, too. */
+ * Where results come in the order of issue (hw_timing.finish), the scoreboard of a later instruction tells of
+ * the earlier results, too; where sources are read in that order (hw_timing.order), of the earlier reads. */
 #include "sched/sched_insn.h"
 
 #include <string.h>
@@ -78,7 +78,7 @@ unsigned hw_in_flight_longest(const struct hw_in_flight *pending)
     return most;
 }
 
-/* The scoreboards of an instruction will be released after everything of its completion order that is in
+/* The scoreboards of an instruction will be released after the results and reads of its orders that are in
  * flight now. */
 static void extend_earlier(struct hw_in_flight *p, const struct hw_sched_insn *step)
 {

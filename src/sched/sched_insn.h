@@ -162,7 +162,7 @@ static inline void hw_accesses_set(struct hw_accesses *accesses, unsigned resour
 }
 
 /* TIMED: results of known time that a scoreboard announces, too; whichever comes first.  Readers are
- * separated by their completion order, since only within one does a later instruction imply earlier ones. */
+ * separated by hw_timing.order, since only within one does a later instruction imply earlier ones. */
 enum {
     HW_ONGOING_WRITES = 0,
     HW_ONGOING_TIMED,
