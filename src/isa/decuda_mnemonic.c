@@ -198,7 +198,7 @@ bool hw_decuda_mnemonic_enum(struct hw_parser *p, const struct hw_element *item)
     if (best)
         p->head.claims = after;
     else if (!empty)
-        return hw_enum_has_holes(item) || hw_expect(p, "a modifier or type that this instruction can have");
+        return hw_omit_enum(p, item, "a modifier or type that this instruction can have");
     return hw_give_enum(p, item, (best ? best : empty)->value);
 }
 

@@ -20,6 +20,8 @@ static bool parse_end(struct hw_parser *p)
     hw_skip_blanks(p);
     if (p->need_note)
         return hw_expect(p, p->need_note);
+    if (!hw_modifiers_fit(p))
+        return false;
     return !*p->at || hw_expect(p, "the end of the instruction");
 }
 
@@ -36,6 +38,8 @@ static void begin_row(struct hw_parser *p, const struct hw_form *form)
     insn->ignored[0] = insn->ignored[1] = insn->unknown[0] = insn->unknown[1] = 0;
     p->given = 0;
     p->need_note = NULL;
+    p->unnamed = 0;
+    p->implied = NULL;
     p->slot = HW_NO_SLOT;
     p->reuse = 0;
     if (p->language == HW_LANGUAGE_DECUDA)

@@ -2,6 +2,8 @@
 /* This file parses the items of a form's text: literals, modifiers, and operands with their marks. */
 #include "isa/text.h"
 
+#include <string.h>
+
 /* What may stand where an error is. */
 static void tell_choice(struct hw_parser *p, const char *text, size_t length)
 {
@@ -39,12 +41,40 @@ static bool parse_literal(struct hw_parser *p, const char *text)
     return true;
 }
 
-static const struct hw_enum_entry *empty_text(const struct hw_enum *table)
+bool hw_omit_enum(struct hw_parser *p, const struct hw_element *item, const char *expected)
 {
-    for (unsigned i = 0; i < table->count; i++)
-        if (!table->entry[i].length)
-            return &table->entry[i];
-    return NULL;
+    const ptrdiff_t index = item - hw_form_items(p->insn->form, p->template);
+    if (!hw_enum_has_holes(item))
+        return hw_expect(p, expected);
+    if (!p->unnamed)
+        p->unnamed_at = p->at;
+    p->unnamed |= UINT64_C(1) << index;
+    return true;
+}
+
+/* The name that the operands imply is that of the text. */
+static bool implied_fits(struct hw_parser *p)
+{
+    char text[HW_TEXT_MAX];
+    const size_t length = hw_print_item(p->insn, p->implied, p, text);
+    if (length && !strncmp(p->implied_at, text, length) && !hw_is_word(p->implied_at[length]))
+        return true;
+    return hw_expect(p, "factors that fit the name: RZ or 0 for .MOV, 1 for .IADD, a power of two for .SHL");
+}
+
+bool hw_modifiers_fit(struct hw_parser *p)
+{
+    if (p->implied && !implied_fits(p))
+        return false;
+    const struct hw_element *items = hw_form_items(p->insn->form, p->template);
+    for (unsigned i = 0; p->unnamed >> i; i++) {
+        const struct hw_enum *table = hw_element_table(&items[i]);
+        if (!(p->unnamed >> i & 1) || !hw_enum_find(table, hw_enum_value(p->insn, &items[i])))
+            continue;
+        p->at = p->unnamed_at;
+        return hw_expect(p, table->expected);
+    }
+    return true;
 }
 
 /* The longest text that matches as a whole word; the empty text, or a value without any, if none does. */
@@ -57,9 +87,9 @@ static bool parse_enum(struct hw_parser *p, const struct hw_element *item)
     for (unsigned i = 0; !found && p->choices && i < table->count; i++)
         tell_choice(p, table->entry[i].text, table->entry[i].length);
     if (!found)
-        found = empty_text(table);
+        found = hw_enum_empty(table);
     if (!found)
-        return hw_enum_has_holes(item) || hw_expect(p, table->expected);
+        return hw_omit_enum(p, item, table->expected);
     return hw_give_enum(p, item, found->value);
 }
 

@@ -130,6 +130,14 @@ bool hw_accept_comma(struct hw_parser *p)
     return hw_accept(p, ",");
 }
 
+const struct hw_enum_entry *hw_enum_empty(const struct hw_enum *table)
+{
+    for (unsigned i = 0; i < table->count; i++)
+        if (!table->entry[i].length)
+            return &table->entry[i];
+    return NULL;
+}
+
 const struct hw_enum_entry *hw_accept_enum(struct hw_parser *p, const struct hw_enum *table)
 {
     const struct hw_enum_entry *best = NULL;

@@ -40,8 +40,9 @@ HW_PRINT(imadkind)
 }
 HW_PARSE(imadkind)
 {
-    (void)item;
-    (void)(hw_accept_word(p, ".MOV") || hw_accept_word(p, ".IADD") || hw_accept_word(p, ".SHL"));
+    p->implied_at = p->at;
+    if (hw_accept_word(p, ".MOV") || hw_accept_word(p, ".IADD") || hw_accept_word(p, ".SHL"))
+        p->implied = item;
     return true;
 }
 HW_SEMANTICS(imadkind)
@@ -60,8 +61,11 @@ void hw_append_suffix(struct hw_printer *p, const struct hw_element *item, unsig
 
 bool hw_accept_suffix(struct hw_parser *p, const struct hw_element *item, unsigned at)
 {
-    const struct hw_enum_entry *entry = hw_accept_enum(p, hw_element_table(item));
-    return hw_give(p, item, at, entry ? entry->value : 0);
+    const struct hw_enum *table = hw_element_table(item);
+    const struct hw_enum_entry *entry = hw_accept_enum(p, table);
+    if (!entry)
+        entry = hw_enum_empty(table);
+    return entry ? hw_give(p, item, at, entry->value) : hw_expect(p, table->expected);
 }
 
 static void view_suffix(const struct hw_insn *insn, const struct hw_element *item, struct hw_semantics *view,

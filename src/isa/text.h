@@ -66,18 +66,28 @@ struct hw_parser {
     enum hw_language language;
     bool old; /* as the printer's */
     uint64_t address;
-    enum hw_text template;          /* the text of the form that is tried */
-    uint32_t given;                 /* bit a field: the text has set it */
-    const char *need_note;          /* a note without which the text means another form, or NULL */
-    struct hw_decuda_mnemonic head; /* decuda */
-    uint8_t slot;                   /* slot of the operand cache of the last register, HW_NO_SLOT: none */
-    uint32_t reuse;                 /* bit a slot: the text says `.reuse` */
-    bool lacking;                   /* the text is an instruction that the chip lacks */
-    struct hw_choices *choices;     /* where an error is explained: filled with what may stand there */
-    const char *furthest;           /* the furthest position at which something was expected and not found */
-    const char *expected;           /* what; NULL when nothing was noted */
+    enum hw_text template;            /* the text of the form that is tried */
+    uint32_t given;                   /* bit a field: the text has set it */
+    const char *need_note;            /* a note without which the text means another form, or NULL */
+    uint64_t unnamed;                 /* bit an item of the form: a modifier that the text does not name */
+    const char *unnamed_at;           /* where the first of them would stand */
+    const struct hw_element *implied; /* a name that operands imply, which the text has, or NULL */
+    const char *implied_at;           /* where it stands */
+    struct hw_decuda_mnemonic head;   /* decuda */
+    uint8_t slot;                     /* slot of the operand cache of the last register, HW_NO_SLOT: none */
+    uint32_t reuse;                   /* bit a slot: the text says `.reuse` */
+    bool lacking;                     /* the text is an instruction that the chip lacks */
+    struct hw_choices *choices;       /* where an error is explained: filled with what may stand there */
+    const char *furthest; /* the furthest position at which something was expected and not found */
+    const char *expected; /* what; NULL when nothing was noted */
     hw_status status;
 };
+
+/* Where the text names none of a modifier's values: the value is one without text, or a note gives it. */
+bool hw_omit_enum(struct hw_parser *p, const struct hw_element *item, const char *expected);
+/* Behind the notes: whether the values that the text does not name have no text, and a name that the operands
+ * imply is theirs. */
+bool hw_modifiers_fit(struct hw_parser *p);
 
 /* An item that is no literal, as it is written of an instruction by itself: its length. */
 size_t hw_print_item(const struct hw_insn *insn, const struct hw_element *item,
@@ -255,6 +265,9 @@ static inline struct hw_operand *hw_new_operand(struct hw_semantics *view, enum 
 }
 
 /* Look a modifier's text up: the entry for a value, or NULL where it has none. */
+/* The entry without text: that of a modifier which the text omits; or NULL. */
+const struct hw_enum_entry *hw_enum_empty(const struct hw_enum *table);
+
 static inline const struct hw_enum_entry *hw_enum_find(const struct hw_enum *table, uint64_t value)
 {
     if (value >= table->index_count || table->index[value] == 0xff)

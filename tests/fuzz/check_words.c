@@ -3,10 +3,11 @@
  * dialect.
  *
  * usage: check_words COUNT [CHIP].  COUNT words each, of all chips or of one; valid or not, what comes back
- * must be the same instruction to the last member, since text (with its annotations) loses nothing.  Where
- * instructions have two lengths the words are of both, about as many of each.  Where scheduling bits are in
- * the word, a quarter of the words have such as every instruction may have.  Prints TAP, one test a chip and
- * type. The words depend on nothing but their number, so a failure can be repeated. */
+ * must be the same instruction to the last member, since text (with its annotations) loses nothing.  NVIDIA's
+ * text without one of its modifiers is refused, or is another instruction: what a text omits has no text.
+ * Where instructions have two lengths the words are of both, about as many of each.  Where scheduling bits
+ * are in the word, a quarter of the words have such as every instruction may have.  Prints TAP, one test a
+ * chip and type. The words depend on nothing but their number, so a failure can be repeated. */
 #include "own_control.h"
 
 #include <halfwarp/isa.h>
@@ -100,6 +101,39 @@ static bool reads_back(struct job *job, const struct hw_insn *insn, enum hw_synt
     return !what;
 }
 
+/* Modifiers that may be left out: the operands imply the first three, and .AND joins with PT. */
+static bool may_be_omitted(const char *modifier, size_t length)
+{
+    static const char *const names[] = {".MOV", ".IADD", ".SHL", ".AND"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strlen(names[i]) == length && !strncmp(modifier, names[i], length))
+            return true;
+    return false;
+}
+
+/* Whether no modifier comes back that was taken from the instruction's text. */
+static bool omissions_stay(struct job *job, const struct hw_insn *insn)
+{
+    struct hw_insn again;
+    char text[HW_TEXT_MAX], shorter[HW_TEXT_MAX];
+    const size_t length = hw_print(insn, HW_SYNTAX_NV, 0, text, sizeof text);
+    const char *dot = text;
+    while ((dot = strchr(dot, '.'))) {
+        const size_t bytes =
+            1 + strspn(dot + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
+        const size_t before = (size_t)(dot - text);
+        memcpy(shorter, text, before);
+        memcpy(shorter + before, dot + bytes, length + 1 - before - bytes);
+        if (!may_be_omitted(dot, bytes) && !hw_parse(&job->target, HW_SYNTAX_NV, shorter, 0, &again, NULL) &&
+            same(insn, &again)) {
+            note(job, insn, shorter, "reads as the instruction with another modifier");
+            return false;
+        }
+        dot += bytes;
+    }
+    return true;
+}
+
 /* A word counts as differing once, however many dialects lose it. */
 static void check_word(struct job *job, const uint64_t code[2])
 {
@@ -118,6 +152,8 @@ static void check_word(struct job *job, const uint64_t code[2])
     for (size_t i = 0; i < sizeof syntaxes / sizeof syntaxes[0]; i++)
         if (!reads_back(job, &insn, syntaxes[i]))
             return;
+    if (insn.form)
+        omissions_stay(job, &insn);
 }
 
 /* Most scheduling bits are those of no instruction: one cycle and no scoreboard are any instruction's. */
