@@ -68,6 +68,12 @@ struct hw_hazard {
     uint32_t offset;
     uint32_t producer; /* offset of the instruction that it must wait for */
 };
+
+/* What happens to its register, as "R12 is read before it is there, 3 cycles too early"; `text` is returned.
+ */
+#define HW_HAZARD_TEXT 96
+const char *hw_hazard_print(const struct hw_hazard *hazard, char text[HW_HAZARD_TEXT]);
+
 typedef void hw_hazard_fn(void *context, const struct hw_hazard *hazard);
 
 /* Follow a function's code along every path and report what is unsafe in its scheduling.

@@ -19,7 +19,6 @@ struct timing {
     struct hw_time_baseline other; /* what to compare with */
     struct hw_time_metrics metrics;
     bool is_other, hazards;
-    unsigned found_hazards;
     struct hw_list sets; /* KEY=VALUE */
     struct hw_chip_change change[HW_LIST_MAX];
     size_t change_count;
@@ -207,8 +206,6 @@ static hw_status time_launch(void *context, const struct hw_kernel_run *run, str
     struct hw_chip_info *made = NULL;
     hw_status status;
 
-    if (timing->hazards)
-        return hw_time_hazards(&run->launch, &timing->found_hazards, error);
     status = choose(timing, &run->launch, &options, &made, error);
     if (status == HW_OK && timing->metrics.count)
         status = hw_time_metrics_run(&timing->metrics, run, &options, result, error);
@@ -294,6 +291,8 @@ static int run(int argc, char **argv)
         return hw_usage_error("time", "%s", error.text);
     if (timing->metrics.csv && !timing->metrics.count)
         return hw_usage_error("time", "--csv is for --metrics and --events; of a report there is --json");
+    if (timing->hazards)
+        return hw_time_hazards(&line.options);
     if (take_changes(timing, &error) != HW_OK)
         return hw_usage_error("time", "--set: %s", error.text);
     timing->chip = line.options.chip;
@@ -304,7 +303,7 @@ static int run(int argc, char **argv)
     if (status == HW_EXIT_DONE)
         status = hw_run_execute(&line.options, time_launch, timing);
     hw_time_baseline_free(&timing->other);
-    return timing->found_hazards ? HW_EXIT_FAILED : status;
+    return status;
 }
 
 /* clang-format off */
@@ -313,6 +312,7 @@ const struct hw_command hw_command_time = {
     .summary = "time a kernel on a chip, and say why; or a CUDA program",
     .usage = HW_STRINGS(
         "halfwarp time FILE [-k KERNEL] --grid X[,Y[,Z]] --block X[,Y[,Z]] [OPTION]...",
+        "halfwarp time FILE [-k KERNEL] --hazards",
         "halfwarp time --query-metrics|--query-events [--json]",
         "halfwarp time [--chip NAME] [--print-gpu-trace] [--csv] [--json] [--log-file FILE] [--reuse] [--workers N] "
         "[--set LIST] [--metrics LIST] [--events LIST] [--clock MHZ] [--memory-clock MHZ] -- PROGRAM [ARGUMENT]..."),

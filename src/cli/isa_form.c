@@ -133,21 +133,24 @@ void isa_form_example(const struct hw_form *form, struct hw_insn *insn)
 
 /* ---------------------------------------------------------------- operands and flags */
 
-static const char *register_words(const struct hw_operand *operand)
+static void register_words(const struct hw_operand *operand, char *text, size_t size)
 {
-    switch (operand->bytes) {
-    case 2: return "half register";
-    case 8: return "register pair";
-    case 16: return "four registers";
-    default: return "register";
-    }
+    const char *uniform = operand->kind == HW_OPERAND_UREG ? "uniform " : "";
+
+    if (operand->bytes == 2)
+        snprintf(text, size, "half register");
+    else if (operand->bytes < 8)
+        snprintf(text, size, "%sregister", uniform);
+    else if (operand->bytes == 8)
+        snprintf(text, size, "%sregister pair", uniform);
+    else
+        snprintf(text, size, "%u %sregisters", operand->bytes / 4u, uniform);
 }
 
 void isa_form_operand(const struct hw_operand *operand, char *text, size_t size)
 {
     static const char *const words[] = {
         [HW_OPERAND_NONE] = "nothing",
-        [HW_OPERAND_REG] = "register",
         [HW_OPERAND_COND] = "condition code register",
         [HW_OPERAND_PRED] = "predicate",
         [HW_OPERAND_ADDR] = "address register",
@@ -168,15 +171,14 @@ void isa_form_operand(const struct hw_operand *operand, char *text, size_t size)
         [HW_OPERAND_SAMPLER] = "sampler",
         [HW_OPERAND_GENERIC] = "generic memory",
         [HW_OPERAND_SURFACE] = "surface coordinates",
-        [HW_OPERAND_UREG] = "uniform register",
         [HW_OPERAND_UPRED] = "uniform predicate",
         [HW_OPERAND_BREG] = "convergence barrier",
         [HW_OPERAND_TENSOR] = "tensor memory",
     };
     bool memory = (operand->kind >= HW_OPERAND_CONST && operand->kind <= HW_OPERAND_VARYING) ||
                   operand->kind == HW_OPERAND_GENERIC;
-    if (operand->kind == HW_OPERAND_REG)
-        snprintf(text, size, "%s", register_words(operand));
+    if (operand->kind == HW_OPERAND_REG || operand->kind == HW_OPERAND_UREG)
+        register_words(operand, text, size);
     else if (memory)
         snprintf(text, size, "%u bits of %s", 8u * operand->bytes, words[operand->kind]);
     else

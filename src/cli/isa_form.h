@@ -25,7 +25,7 @@ void isa_form_bits(const struct hw_form *form, char mark, char where[ISA_FORM_RA
 /* An instruction of this form with small numbers in its fields, complete. */
 void isa_form_example(const struct hw_form *form, struct hw_insn *insn);
 
-/* What an operand is, in a few words: "register pair", "16 bits of shared memory". */
+/* What an operand is, in a few words: "register pair", "64 registers", "16 bits of shared memory". */
 void isa_form_operand(const struct hw_operand *operand, char *text, size_t size);
 
 /* Whether instructions of this form write a condition code register: "no", "on request" or "always". */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* This writer prints the manual as JSON, one object a form. */
 #include "cli/isa_form.h"
+#include "isa/register_groups.h"
 #include "cli/json.h"
 #include "cli/manual.h"
 #include "cli/word_text.h"
@@ -46,7 +47,7 @@ static void json_example(struct json_object *json, const struct hw_form *form)
     hw_word_text(&example, "0x", word);
     hw_json_text(json, "example", text);
     hw_json_text(json, "encoding", word);
-    hw_insn_semantics(&example, &view);
+    hw_grouped_semantics(&example, &view);
     struct json_object *operands = hw_json_list(json, "operands");
     for (unsigned i = 0; i < view.operand_count; i++) {
         isa_form_operand(&view.operand[i], text, sizeof text);

@@ -2,6 +2,7 @@
 /* This writer prints the manual as text: instructions by the unit that executes them, and all about the forms
  * of one. */
 #include "cli/isa_form.h"
+#include "isa/register_groups.h"
 #include "cli/manual.h"
 
 #include <stdio.h>
@@ -106,7 +107,7 @@ static void put_where_legal(const struct hw_manual *manual, const struct hw_form
 static void put_operands(const struct hw_insn *example)
 {
     struct hw_semantics view;
-    hw_insn_semantics(example, &view);
+    hw_grouped_semantics(example, &view);
     if (!view.operand_count)
         return;
     printf("    operands: ");

@@ -154,7 +154,10 @@ struct hw_kernel_run {
 
 /* --- run_launch.c --- */
 
-/* Read the file and find the kernel. */
+/* Read the file: the code that fits the options best. */
+hw_status hw_run_open_module(const struct hw_run_options *options, struct hw_module **module,
+                             struct hw_error *error);
+/* The same, and find the kernel. */
 hw_status hw_run_open(struct hw_kernel_run *run, struct hw_error *error);
 /* Choose the chip, make its memory and load the kernel's image. */
 hw_status hw_run_prepare(struct hw_kernel_run *run, struct hw_error *error);

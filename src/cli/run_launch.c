@@ -33,9 +33,9 @@ static hw_status offer_program(const struct hw_run_options *options, hw_status s
                             : status;
 }
 
-hw_status hw_run_open(struct hw_kernel_run *run, struct hw_error *error)
+hw_status hw_run_open_module(const struct hw_run_options *options, struct hw_module **module,
+                             struct hw_error *error)
 {
-    const struct hw_run_options *options = run->options;
     void *data;
     size_t size;
     hw_status status = hw_read_file(options->file, HW_FILE_MAX, &data, &size, error);
@@ -46,10 +46,17 @@ hw_status hw_run_open(struct hw_kernel_run *run, struct hw_error *error)
                                           .capability = wanted_capability(options),
                                           .runs = true};
     if (hw_file_kind(data, size) == HW_FILE_LISTING)
-        status = hw_listing_read(data, HW_LISTING_NATIVE, NULL, &run->module, error);
+        status = hw_listing_read(data, HW_LISTING_NATIVE, NULL, module, error);
     else
-        status = hw_cli_open_module(data, size, &choice, &run->module, error);
+        status = hw_cli_open_module(data, size, &choice, module, error);
     free(data);
+    return status;
+}
+
+hw_status hw_run_open(struct hw_kernel_run *run, struct hw_error *error)
+{
+    const struct hw_run_options *options = run->options;
+    hw_status status = hw_run_open_module(options, &run->module, error);
     if (status == HW_OK)
         status = hw_cli_find_kernel(run->module, options->kernel, &run->kernel, error);
     if (status == HW_OK)

@@ -8,10 +8,10 @@
 #include <stdio.h>
 
 struct hazards {
-    const struct hw_target *target;
-    const uint8_t *code; /* of the piece */
-    struct hw_code_piece piece;
-    unsigned count;
+    struct hw_target target;
+    const struct hw_kernel *kernel;
+    bool is_one_of_many; /* kernels, so that its name is told */
+    unsigned count, pairs;
 };
 
 static void print_insn(const struct hazards *hazards, const char *role, uint32_t offset)
@@ -20,79 +20,95 @@ static void print_insn(const struct hazards *hazards, const char *role, uint32_t
     struct hw_insn insn;
     size_t at = offset;
 
-    if (hw_decode_code(hazards->target, hazards->code, hazards->piece.bytes, &at, &insn) == HW_OK)
-        hw_print(&insn, hw_target_syntax(hazards->target), hazards->piece.address + at, text, sizeof text);
-    printf("  %-9s /*%04zx*/ %s\n", role, hazards->piece.address + at, text);
+    if (hw_decode_code(&hazards->target, hazards->kernel->code, hazards->kernel->code_bytes, &at, &insn) ==
+        HW_OK)
+        hw_print(&insn, hw_target_syntax(&hazards->target), at, text, sizeof text);
+    printf("  %-9s /*%04zx*/ %s\n", role, at, text);
 }
 
 static void print_hazard(void *context, const struct hw_hazard *hazard)
 {
-    static const char *const what[] = {
-        [HW_HAZARD_READ] = "is read before it is there",
-        [HW_HAZARD_WRITE] = "is overwritten before it is there",
-        [HW_HAZARD_SOURCE] = "is overwritten before it has been read",
-        [HW_HAZARD_BARRIER] = "is waited for in the cycle behind the one that takes it",
-        [HW_HAZARD_PAIR] = "issues together with the second of a pair",
-        [HW_HAZARD_KEPT] = "is read as the operand cache kept it, and has changed since",
-    };
     struct hazards *hazards = context;
+    char text[HW_HAZARD_TEXT];
 
-    hazards->count++;
-    printf("hazard: %s%s%s", hazard->name, hazard->name[0] ? " " : "", what[hazard->kind]);
-    if (hazard->missing)
-        printf(", %u cycles too early", hazard->missing);
-    else if (hazard->kind <= HW_HAZARD_SOURCE)
-        fputs(", no scoreboard tells when it is safe", stdout);
-    putchar('\n');
+    if (!hazards->count++ && hazards->is_one_of_many)
+        printf("%s:\n", hazards->kernel->name);
+    printf("hazard: %s\n", hw_hazard_print(hazard, text));
     print_insn(hazards, "producer", hazard->producer);
     print_insn(hazards, "consumer", hazard->offset);
 }
 
 /* Pairs that the bits state and that the chip issues one behind the other: slow, and no hazard. */
-static unsigned print_pairs(const struct hazards *hazards)
+static void print_pairs(struct hazards *hazards)
 {
-    const struct hw_target *target = hazards->target;
+    const struct hw_target *target = &hazards->target;
     const enum hw_sched_kind kind = hw_sched_kind(target);
-    const size_t bytes = hazards->piece.bytes;
-    unsigned count = 0;
+    const uint8_t *code = hazards->kernel->code;
+    const size_t bytes = hazards->kernel->code_bytes;
     struct hw_insn insn, next;
     size_t at = 0;
 
-    while (kind == HW_SCHED_COUNTS && hw_decode_code(target, hazards->code, bytes, &at, &insn) == HW_OK) {
+    while (kind == HW_SCHED_COUNTS && hw_decode_code(target, code, bytes, &at, &insn) == HW_OK) {
         const struct hw_sched sched = hw_sched_unpack(kind, insn.control);
         const size_t first = at;
         size_t second = at += insn.bytes;
         if (insn.control == HW_CONTROL_ABSENT || sched.stall || sched.unstated ||
-            hw_decode_code(target, hazards->code, bytes, &second, &next) != HW_OK)
+            hw_decode_code(target, code, bytes, &second, &next) != HW_OK)
             continue;
         const char *fault = hw_sched_pair_fault(target, &insn, &next);
         if (!fault)
             continue;
-        count++;
+        hazards->pairs++;
         printf("pair that issues apart: %s\n", fault);
         print_insn(hazards, "first", (uint32_t)first);
         print_insn(hazards, "second", (uint32_t)second);
     }
-    return count;
 }
 
-hw_status hw_time_hazards(const struct hw_launch *launch, unsigned *found, struct hw_error *error)
+static hw_status check_kernel(struct hazards *all, const struct hw_kernel *kernel, struct hw_error *error)
 {
-    struct hazards hazards = {.target = &launch->code.target};
-    hw_status status = HW_OK;
-    unsigned separate = 0;
+    struct hazards hazards = {.target = all->target, .kernel = kernel, .is_one_of_many = all->is_one_of_many};
+    const hw_status status =
+        hw_sched_check(&hazards.target, kernel->code, kernel->code_bytes, print_hazard, &hazards, error);
 
-    for (uint32_t i = 0; status == HW_OK && i < hw_code_pieces(&launch->code); i++) {
-        hazards.piece = hw_code_piece(&launch->code, i);
-        hazards.code = (const uint8_t *)launch->code.data + hazards.piece.offset;
-        status =
-            hw_sched_check(hazards.target, hazards.code, hazards.piece.bytes, print_hazard, &hazards, error);
-        separate += print_pairs(&hazards);
-    }
-    *found += hazards.count;
-    if (status == HW_OK)
-        printf("%u hazard%s\n", hazards.count, hazards.count == 1 ? "" : "s");
-    if (status == HW_OK && separate)
-        printf(separate == 1 ? "%u pair issues apart\n" : "%u pairs issue apart\n", separate);
+    print_pairs(&hazards);
+    all->count += hazards.count;
+    all->pairs += hazards.pairs;
     return status;
+}
+
+static hw_status check_module(struct hazards *all, const struct hw_module *module, const char *name,
+                              struct hw_error *error)
+{
+    const struct hw_kernel *kernel;
+    hw_status status = hw_target_find(module->target, &all->target, error);
+
+    if (status == HW_OK && hw_sched_kind(&all->target) == HW_SCHED_NONE)
+        return hw_fail(error, HW_ERR_UNSUPPORTED, "cli", "code of %s has no scheduling bits", module->target);
+    if (status == HW_OK && name) {
+        status = hw_cli_find_kernel(module, name, &kernel, error);
+        return status == HW_OK ? check_kernel(all, kernel, error) : status;
+    }
+    all->is_one_of_many = module->kernel_count > 1;
+    for (size_t i = 0; status == HW_OK && i < module->kernel_count; i++)
+        status = check_kernel(all, module->kernels[i], error);
+    return status;
+}
+
+int hw_time_hazards(const struct hw_run_options *options)
+{
+    struct hw_error error = {.text = ""};
+    struct hw_module *module = NULL;
+    struct hazards all = {.count = 0};
+    hw_status status = hw_run_open_module(options, &module, &error);
+
+    if (status == HW_OK)
+        status = check_module(&all, module, options->kernel, &error);
+    hw_module_free(module);
+    if (status != HW_OK)
+        return hw_report_option("time", options->file, &error);
+    printf("%u hazard%s\n", all.count, all.count == 1 ? "" : "s");
+    if (all.pairs)
+        printf(all.pairs == 1 ? "%u pair issues apart\n" : "%u pairs issue apart\n", all.pairs);
+    return all.count ? HW_EXIT_FAILED : HW_EXIT_DONE;
 }

@@ -3,10 +3,10 @@
 #ifndef HW_CLI_TIME_HAZARDS_H
 #define HW_CLI_TIME_HAZARDS_H
 
-#include <halfwarp/machine.h>
+#include "cli/run.h"
 
-/* Print each hazard of a launch's code with both instructions, and a line that counts them; *found is added
- * to. */
-hw_status hw_time_hazards(const struct hw_launch *launch, unsigned *found, struct hw_error *error);
+/* Print each hazard of a kernel, without one named of all code of the file, with both instructions, and a
+ * line that counts them.  The status of the command: failed if there are any. */
+int hw_time_hazards(const struct hw_run_options *options);
 
 #endif

@@ -319,6 +319,7 @@ hw_status hw_assembly_finish(struct hw_assembly *assembly, const struct hw_targe
     struct outcome outcome = {.first = HW_OK, .errors = errors};
     struct hw_error error = {.text = ""};
     hw_status status = sort_labels(assembly, &error);
+    bool stated = false;
     if (status != HW_OK && !tell(&outcome, status, &error))
         return status;
     assign_lines(assembly, target, syntax, &outcome);
@@ -326,11 +327,13 @@ hw_status hw_assembly_finish(struct hw_assembly *assembly, const struct hw_targe
     if (errors->count < errors->most)
         encode_lines(assembly, target, syntax, code, &outcome);
     if (outcome.first == HW_OK)
-        hw_assembly_doubt_groups(assembly, target, errors);
+        hw_assembly_doubt_code(assembly, target, code, errors);
     if (outcome.first != HW_OK || hw_sched_kind(target) == HW_SCHED_NONE)
         return outcome.first;
-    status = hw_assembly_schedule(assembly, target, code, &error);
+    status = hw_assembly_schedule(assembly, target, code, &stated, &error);
     if (status != HW_OK)
         tell(&outcome, status, &error);
+    else if (stated)
+        hw_assembly_doubt_schedule(assembly, target, code, errors);
     return status;
 }

@@ -64,12 +64,15 @@ hw_status hw_assembly_fail(struct hw_error *error, uint32_t line, uint32_t colum
 /* Before an instruction is put at `offset`: the control word of its group, where the group begins here. */
 void hw_assembly_open_group(const struct hw_target *target, size_t offset, struct hw_buffer *code);
 hw_status hw_assembly_schedule(const struct hw_assembly *assembly, const struct hw_target *target,
-                               struct hw_buffer *code, struct hw_error *error);
+                               struct hw_buffer *code, bool *stated, struct hw_error *error);
 
-/* --- assemble_groups.c: register groups that no chip has --- */
+/* --- assemble_doubts.c: what no chip executes as it says --- */
 /* Add a doubt for each such line; after all lines have been encoded. */
-void hw_assembly_doubt_groups(const struct hw_assembly *assembly, const struct hw_target *target,
-                              struct hw_listing_errors *errors);
+void hw_assembly_doubt_code(const struct hw_assembly *assembly, const struct hw_target *target,
+                            const struct hw_buffer *code, struct hw_listing_errors *errors);
+/* The same for the hazards of a schedule that the lines state. */
+void hw_assembly_doubt_schedule(const struct hw_assembly *assembly, const struct hw_target *target,
+                                const struct hw_buffer *code, struct hw_listing_errors *errors);
 
 /* Free what it holds and make it empty. */
 void hw_assembly_clear(struct hw_assembly *assembly);

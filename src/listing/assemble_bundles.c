@@ -130,10 +130,9 @@ static hw_status check_group(const struct hw_target *target, const struct hw_sou
 }
 
 hw_status hw_assembly_schedule(const struct hw_assembly *assembly, const struct hw_target *target,
-                               struct hw_buffer *code, struct hw_error *error)
+                               struct hw_buffer *code, bool *stated, struct hw_error *error)
 {
-    bool scheduled;
-    hw_status status = find_scheduling(assembly, &scheduled, error);
+    hw_status status = find_scheduling(assembly, stated, error);
     if (status == HW_OK)
         status = fill_group(assembly, target, code, error);
     if (status != HW_OK || code->failed)
@@ -148,7 +147,7 @@ hw_status hw_assembly_schedule(const struct hw_assembly *assembly, const struct 
         if (status != HW_OK)
             return status;
         hw_code_set_control(target, code->bytes, line->address,
-                            scheduled ? line->control : unscheduled | (line->control & HW_CONTROL_REUSE));
+                            *stated ? line->control : unscheduled | (line->control & HW_CONTROL_REUSE));
     }
-    return scheduled ? HW_OK : hw_schedule(target, code->bytes, code->length, error);
+    return *stated ? HW_OK : hw_schedule(target, code->bytes, code->length, error);
 }

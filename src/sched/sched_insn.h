@@ -195,6 +195,7 @@ struct hw_hazard_need {
     uint8_t wait;  /* scoreboards; HW_PENDING_UNGUARDED: no scoreboard would help */
     uint16_t delay_resource, wait_resource;
     uint8_t delay_kind, wait_kind; /* enum hw_hazard_kind */
+    bool wait_of_warpgroup;        /* a product of a warpgroup is what is waited for */
 };
 
 /* `wait`: scoreboards that it waits for in any case. */

@@ -3,7 +3,7 @@
  * Kepler `?W9`.
  *
  * The words are those of NVIDIA's description of S2R ({&req_6} {&rdN} {&wrN} {?sched}).  A word that is
- * omitted means that there is no scoreboard, or nothing to wait for. */
+ * omitted means that there is no scoreboard, or nothing to wait for.  Hazards are told in words. */
 #include <halfwarp/sched.h>
 
 #include <ctype.h>
@@ -273,4 +273,26 @@ size_t hw_sched_find(const char *text, size_t length)
             break;
     }
     return length;
+}
+
+/* ---------------------------------------------------------------- hazards */
+
+const char *hw_hazard_print(const struct hw_hazard *hazard, char text[HW_HAZARD_TEXT])
+{
+    static const char *const what[] = {
+        [HW_HAZARD_READ] = "is read before it is there",
+        [HW_HAZARD_WRITE] = "is overwritten before it is there",
+        [HW_HAZARD_SOURCE] = "is overwritten before it has been read",
+        [HW_HAZARD_BARRIER] = "is waited for in the cycle behind the one that takes it",
+        [HW_HAZARD_PAIR] = "issues together with the second of a pair",
+        [HW_HAZARD_KEPT] = "is read as the operand cache kept it, and has changed since",
+    };
+    struct sched_writer w = {.text = text, .size = HW_HAZARD_TEXT};
+
+    append_format(&w, "%s%s%s", hazard->name, hazard->name[0] ? " " : "", what[hazard->kind]);
+    if (hazard->missing)
+        append_format(&w, ", %u cycles too early", hazard->missing);
+    else if (hazard->kind <= HW_HAZARD_SOURCE)
+        append_format(&w, ", no scoreboard tells when it is safe");
+    return text;
 }

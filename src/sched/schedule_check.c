@@ -32,8 +32,13 @@ void hw_resource_name(unsigned resource, char name[8])
         snprintf(name, 8, "SB%u", (resource - HW_READY_BARRIER) % HW_SCOREBOARD_COUNT);
 }
 
-static bool touches(const struct hw_sched_insn *step, unsigned resource, enum hw_hazard_kind kind)
+static bool touches(const struct hw_sched_insn *step, unsigned resource, enum hw_hazard_kind kind,
+                    bool of_warpgroup)
 {
+    if (of_warpgroup) /* which has no other late reads */
+        return step->group & HW_GROUP_PRODUCT &&
+               hw_resources_next(kind == HW_HAZARD_SOURCE ? &step->reads : &step->writes, resource) ==
+                   resource;
     if (kind == HW_HAZARD_BARRIER)
         return resource == (unsigned)HW_READY_BARRIER + step->sched.read ||
                resource == (unsigned)HW_READY_BARRIER + step->sched.write;
@@ -45,24 +50,25 @@ static bool touches(const struct hw_sched_insn *step, unsigned resource, enum hw
 
 /* The nearest instruction before this one that uses the resource; in a loop it may stand behind. */
 static uint32_t find_producer(const struct hw_cfg *flow, uint32_t number, unsigned resource,
-                              enum hw_hazard_kind kind)
+                              enum hw_hazard_kind kind, bool of_warpgroup)
 {
     for (uint32_t i = number; i-- > 0;)
-        if (touches(&flow->step[i], resource, kind))
+        if (touches(&flow->step[i], resource, kind, of_warpgroup))
             return flow->step[i].offset;
     for (uint32_t i = flow->count; i-- > number;)
-        if (touches(&flow->step[i], resource, kind))
+        if (touches(&flow->step[i], resource, kind, of_warpgroup))
             return flow->step[i].offset;
     return flow->step[number].offset;
 }
 
 static void report_hazard(const struct checker *checker, uint32_t number, unsigned resource, unsigned kind,
-                          unsigned missing)
+                          unsigned missing, bool of_warpgroup)
 {
     struct hw_hazard hazard = {.kind = (uint8_t)kind,
                                .missing = (uint8_t)missing,
                                .offset = checker->flow->step[number].offset,
-                               .producer = find_producer(checker->flow, number, resource, kind)};
+                               .producer =
+                                   find_producer(checker->flow, number, resource, kind, of_warpgroup)};
     hw_resource_name(resource, hazard.name);
     checker->report(checker->context, &hazard);
 }
@@ -77,9 +83,9 @@ static void check_block(struct checker *checker, uint32_t number, struct hw_in_f
         struct hw_hazard_need need;
         hw_in_flight_need(pending, step, step->sched.wait, &need);
         if (speak && need.delay)
-            report_hazard(checker, i, need.delay_resource, need.delay_kind, need.delay);
+            report_hazard(checker, i, need.delay_resource, need.delay_kind, need.delay, false);
         if (speak && need.wait)
-            report_hazard(checker, i, need.wait_resource, need.wait_kind, 0);
+            report_hazard(checker, i, need.wait_resource, need.wait_kind, 0, need.wait_of_warpgroup);
         hw_in_flight_issue(pending, step);
         if (step->leaves_function)
             memset(pending, 0, sizeof(*pending));

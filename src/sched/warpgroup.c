@@ -49,6 +49,7 @@ static void need_group(struct hw_hazard_need *need, unsigned resource, enum hw_h
     if (!need->wait) {
         need->wait_resource = (uint16_t)resource;
         need->wait_kind = (uint8_t)kind;
+        need->wait_of_warpgroup = true;
     }
     need->wait |= HW_PENDING_UNGUARDED;
 }

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* The assembler doubts lines that no chip executes as they say: register groups that no chip has, jumps to
+ * where no instruction begins, and schedules that promise too little.
+ *
+ * They are no errors, because what `dis` writes of any code must come back. */
+#include "listing/assemble.h"
+
+#include "isa/register_groups.h"
+
+#include <halfwarp/effects.h>
+#include <halfwarp/sched.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+
+struct doubts {
+    const struct hw_assembly *assembly;
+    const struct hw_target *target;
+    const struct hw_buffer *code;
+    struct hw_listing_errors *errors;
+};
+
+static void add_doubt(struct hw_listing_errors *errors, const struct hw_source_line *line, hw_status status,
+                      const char *text)
+{
+    if (errors->doubts < errors->most_doubts)
+        hw_assembly_fail(&errors->doubt[errors->doubts], line->line, line->column, status, text);
+    errors->doubts++;
+}
+
+/* The line whose instruction begins at this address, or NULL. */
+static const struct hw_source_line *line_at(const struct hw_assembly *assembly, uint64_t address)
+{
+    size_t first = 0, end = assembly->line_count;
+    while (first < end) {
+        const size_t middle = first + (end - first) / 2;
+        if (assembly->lines[middle].address < address)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return first < assembly->line_count && assembly->lines[first].address == address ? &assembly->lines[first]
+                                                                                     : NULL;
+}
+
+/* A target may be that of the control word before the instruction.  Where a relocation fills it nothing is
+ * known of it. */
+static void doubt_target(const struct doubts *doubts, const struct hw_source_line *line,
+                         const struct hw_insn *insn)
+{
+    char text[80];
+    uint64_t address;
+
+    if (line->symbolic || !hw_insn_target(insn, line->address, &address) ||
+        (address < doubts->code->length &&
+         line_at(doubts->assembly, hw_code_next_offset(doubts->target, (size_t)address))))
+        return;
+    snprintf(text, sizeof text, "no instruction begins at 0x%" PRIx64 ", where this one goes to", address);
+    add_doubt(doubts->errors, line, HW_ERR_RANGE, text);
+}
+
+static void doubt_hazard(void *context, const struct hw_hazard *hazard)
+{
+    const struct doubts *doubts = context;
+    const struct hw_source_line *line = line_at(doubts->assembly, hazard->offset);
+    char text[HW_HAZARD_TEXT];
+
+    if (line)
+        add_doubt(doubts->errors, line, HW_ERR_RANGE, hw_hazard_print(hazard, text));
+}
+
+void hw_assembly_doubt_code(const struct hw_assembly *assembly, const struct hw_target *target,
+                            const struct hw_buffer *code, struct hw_listing_errors *errors)
+{
+    const struct doubts doubts = {assembly, target, code, errors};
+    char text[HW_REGISTER_GROUP_TEXT];
+
+    for (size_t i = 0; i < assembly->line_count; i++) {
+        const struct hw_source_line *line = &assembly->lines[i];
+        struct hw_insn insn;
+        if (line->raw || line->address + (size_t)line->bytes > code->length ||
+            hw_decode(target, code->bytes + line->address, line->bytes, &insn) != HW_OK)
+            continue;
+        if (hw_register_group_fault(&insn, text))
+            add_doubt(errors, line, HW_ERR_RANGE, text);
+        doubt_target(&doubts, line, &insn);
+    }
+}
+
+void hw_assembly_doubt_schedule(const struct hw_assembly *assembly, const struct hw_target *target,
+                                const struct hw_buffer *code, struct hw_listing_errors *errors)
+{
+    struct doubts doubts = {assembly, target, code, errors};
+    struct hw_error error;
+
+    /* Who takes no doubts need not wait for them. */
+    if (!errors->most_doubts || code->failed || !assembly->line_count)
+        return;
+    if (hw_sched_check(target, code->bytes, code->length, doubt_hazard, &doubts, &error) != HW_OK)
+        add_doubt(errors, &assembly->lines[0], HW_ERR_LIMIT, error.text);
+}
