@@ -56,6 +56,8 @@ struct hw_comparison {
     uint32_t mean, worst; /* errors, in tenths of a per cent */
 };
 
+#define HW_BLOCK_BARRIERS 16 /* that the code of a block can name, on every chip */
+
 struct hw_chip_info {
     const char *name;    /* "g80": how the command line calls it */
     const char *aliases; /* other names, separated by blanks: "nv50 sm_10" */

@@ -8,6 +8,7 @@
 #include "isa/scheduling_bits_check.h"
 #include "listing/code_registers.h"
 
+#include <halfwarp/chip.h>
 #include <halfwarp/listing.h>
 #include <halfwarp/sched.h>
 
@@ -217,6 +218,28 @@ static void warn_of_registers(const char *file, const struct hw_module *module)
     }
 }
 
+/* What no launch gives: as much as the file says can be written all the same. */
+static void warn_of_limits(const char *file, const struct hw_module *module)
+{
+    const struct hw_chip_info *chip;
+
+    if (hw_chip_find(module->target, &chip, NULL) != HW_OK)
+        return;
+    for (size_t i = 0; i < module->kernel_count; i++) {
+        const struct hw_kernel *kernel = module->kernels[i];
+        const struct {
+            const char *what;
+            uint32_t has, most;
+        } limits[] = {{".shared", kernel->shared_bytes, chip->shared_per_block},
+                      {".local", kernel->function ? 0 : kernel->local_bytes, chip->local_per_thread},
+                      {".barriers", kernel->barriers, HW_BLOCK_BARRIERS}};
+        for (size_t k = 0; k < sizeof limits / sizeof limits[0]; k++)
+            if (limits[k].has > limits[k].most && limits[k].has != UINT32_MAX)
+                hw_complain("%s: warning: kernel %.200s has %s %" PRIu32 "; %s has at most %" PRIu32, file,
+                            kernel->name, limits[k].what, limits[k].has, chip->name, limits[k].most);
+    }
+}
+
 /* No errors, for the same reason. */
 static void warn_of_doubts(const char *file, const struct hw_listing_errors *errors)
 {
@@ -273,6 +296,7 @@ static int as_file(const struct as_options *options)
     else {
         warn_of_doubts(options->input, &errors);
         warn_of_registers(options->input, module);
+        warn_of_limits(options->input, module);
         hw_warn_of_capsules(options->input, module, NULL);
     }
     hw_module_free(module);

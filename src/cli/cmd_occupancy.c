@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BARRIERS 16 /* that the code of a block can name */
-
 struct occupancy_options {
     const char *sm, *chip, *kernel, *threads, *registers, *shared, *barriers, *preference, *carveout,
         *picture;
@@ -116,7 +114,7 @@ static hw_status take_options(const struct occupancy_options *options, struct hw
     if (!status)
         status = take_number(options->shared, UINT32_MAX, true, &shared_bytes, error);
     if (!status)
-        status = take_number(options->barriers, BARRIERS, false, &barriers, error);
+        status = take_number(options->barriers, HW_BLOCK_BARRIERS, false, &barriers, error);
     if (!status)
         status = take_number(options->carveout, 100, false, &carveout, error);
     if (!status)

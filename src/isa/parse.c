@@ -212,7 +212,8 @@ static void explain(const struct hw_target *target, const struct hw_parser *p,
     if (p->status == HW_ERR_NOT_FOUND)
         hw_lacking_mnemonic(target, p->template, known, sentence);
     else if (!explain_modifier(target, p, known, start, sentence))
-        snprintf(sentence, HW_SENTENCE_ROOM, p->expected[1] ? "expected %s" : "expected '%s'", p->expected);
+        snprintf(sentence, HW_SENTENCE_ROOM, p->expected[1] ? "expected %s%s" : "expected '%s'%s",
+                 p->expected, hw_constant_hint(target, p->furthest));
 }
 
 hw_status hw_parse(const struct hw_target *target, enum hw_syntax syntax, const char *text, uint64_t address,

@@ -164,6 +164,24 @@ void hw_lacking_mnemonic(const struct hw_target *target, enum hw_text template,
                        : "");
 }
 
+/* ---------------------------------------------------------------- constant memory */
+
+/* From sm_100 on code reads constants by instructions of their own; LDCU is known by its mnemonic. */
+const char *hw_constant_hint(const struct hw_target *target, const char *text)
+{
+    static const char load[] = "LDCU";
+    const struct hw_mnemonic *mnemonic;
+
+    if (*text == '-' || *text == '|')
+        text++;
+    if (strncmp(text, "c[", 2) && strncmp(text, "cx[", 3))
+        return "";
+    mnemonic = hw_mnemonic_find(target->isa, HW_TEXT_NV, load, sizeof load - 1);
+    return mnemonic && is_on_chip(target->isa, HW_TEXT_NV, mnemonic, target)
+               ? "; this chip loads constants by LDC and LDCU"
+               : ", not constant memory";
+}
+
 /* ---------------------------------------------------------------- modifiers */
 
 void hw_choice_add(struct hw_choices *choices, const char *text, size_t length)

@@ -20,6 +20,9 @@ void hw_unknown_mnemonic(const struct hw_target *target, enum hw_text template, 
 void hw_lacking_mnemonic(const struct hw_target *target, enum hw_text template,
                          const struct hw_mnemonic *mnemonic, char sentence[HW_SENTENCE_ROOM]);
 
+/* What is added where constant memory stands in place of what was expected; "" elsewhere. */
+const char *hw_constant_hint(const struct hw_target *target, const char *text);
+
 /* Modifiers that may stand where a text has another. */
 #define HW_CHOICES_MAX 24
 struct hw_choices {
