@@ -153,6 +153,7 @@ const struct hw_command hw_command_isa = {
         {"halfwarp isa --isa sm_61 --type cp --json IDP", "for a program to read"}),
     .pages = HW_STRINGS("docs/text.md"),
     .operands = 1,
+    .operand = HW_KIND_OPCODE,
     .run = run,
 };
 /* clang-format on */

@@ -12,6 +12,7 @@
 #include <halfwarp/isa.h>
 #include <halfwarp/module.h>
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,6 +63,34 @@ static void offer_metrics(const struct hw_completion *completion, bool events)
     hw_completion_offer(completion, "all", NULL);
 }
 
+static bool is_earlier(const struct hw_isa *isa, unsigned end, const char *mnemonic)
+{
+    const struct hw_form *form;
+
+    for (unsigned i = 0; i < end && (form = hw_isa_form(isa, i)) != NULL; i++)
+        if (!strcmp(hw_form_mnemonic(form), mnemonic))
+            return true;
+    return false;
+}
+
+/* Each mnemonic once, with what its first form does. */
+static void offer_opcodes(const struct hw_completion *completion)
+{
+    const size_t typed = strlen(completion->typed);
+    const struct hw_isa *isa;
+    const struct hw_form *form;
+
+    for (unsigned i = 0; (isa = hw_isa_at(i)) != NULL; i++)
+        for (unsigned n = 0; (form = hw_isa_form(isa, n)) != NULL; n++) {
+            const char *mnemonic = hw_form_mnemonic(form);
+            bool known = strncmp(mnemonic, completion->typed, typed) || is_earlier(isa, n, mnemonic);
+            for (unsigned k = 0; k < i && !known; k++)
+                known = is_earlier(hw_isa_at(k), UINT_MAX, mnemonic);
+            if (!known)
+                hw_completion_offer(completion, mnemonic, hw_form_summary(form));
+        }
+}
+
 static void offer_kernels_of(const struct hw_completion *completion, const struct hw_archive *archive,
                              size_t index)
 {
@@ -102,6 +131,7 @@ void hw_completion_values(const struct hw_completion *completion, enum hw_value_
     case HW_KIND_TARGET: offer_targets(completion); break;
     case HW_KIND_METRIC: offer_metrics(completion, false); break;
     case HW_KIND_EVENT: offer_metrics(completion, true); break;
+    case HW_KIND_OPCODE: offer_opcodes(completion); break;
     case HW_KIND_KERNEL: offer_kernels(completion, file); break;
     case HW_KIND_COMMAND:
         for (size_t i = 0; hw_commands[i]; i++)

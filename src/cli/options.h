@@ -40,6 +40,7 @@ enum hw_value_kind {
     HW_KIND_TARGET, /* "sm_52" */
     HW_KIND_METRIC, /* nvprof's */
     HW_KIND_EVENT,
+    HW_KIND_OPCODE, /* "IMAD", of any instruction set */
     HW_KIND_KERNEL, /* one of the file that the line names */
     HW_KIND_COMMAND
 };
