@@ -93,8 +93,10 @@ void hw_assembly_doubt_schedule(const struct hw_assembly *assembly, const struct
     struct doubts doubts = {assembly, target, code, errors};
     struct hw_error error;
 
-    /* Who takes no doubts need not wait for them. */
-    if (!errors->most_doubts || code->failed || !assembly->line_count)
+    /* Kepler issues again what comes too early, so its compilers let it.  Who takes no doubts need not wait
+     * for them. */
+    if (hw_sched_kind(target) != HW_SCHED_SCOREBOARDS || !errors->most_doubts || code->failed ||
+        !assembly->line_count)
         return;
     if (hw_sched_check(target, code->bytes, code->length, doubt_hazard, &doubts, &error) != HW_OK)
         add_doubt(errors, &assembly->lines[0], HW_ERR_LIMIT, error.text);
