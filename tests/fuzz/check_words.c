@@ -101,10 +101,11 @@ static bool reads_back(struct job *job, const struct hw_insn *insn, enum hw_synt
     return !what;
 }
 
-/* Modifiers that may be left out: the operands imply the first three, and .AND joins with PT. */
+/* Modifiers that may be left out: the operands imply the first three, .AND joins with PT, and .reuse is
+ * scheduling. */
 static bool may_be_omitted(const char *modifier, size_t length)
 {
-    static const char *const names[] = {".MOV", ".IADD", ".SHL", ".AND"};
+    static const char *const names[] = {".MOV", ".IADD", ".SHL", ".AND", ".reuse"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strlen(names[i]) == length && !strncmp(modifier, names[i], length))
             return true;
@@ -125,7 +126,7 @@ static bool omissions_stay(struct job *job, const struct hw_insn *insn)
         memcpy(shorter, text, before);
         memcpy(shorter + before, dot + bytes, length + 1 - before - bytes);
         if (!may_be_omitted(dot, bytes) && !hw_parse(&job->target, HW_SYNTAX_NV, shorter, 0, &again, NULL) &&
-            same(insn, &again)) {
+            own_control_agrees(&job->target, insn, &again) && same(insn, &again)) {
             note(job, insn, shorter, "reads as the instruction with another modifier");
             return false;
         }
