@@ -218,7 +218,7 @@ static void warn_of_registers(const char *file, const struct hw_module *module)
     }
 }
 
-/* What no launch gives: as much as the file says can be written all the same. */
+/* What no launch gives can be written all the same. */
 static void warn_of_limits(const char *file, const struct hw_module *module)
 {
     const struct hw_chip_info *chip;
@@ -227,14 +227,16 @@ static void warn_of_limits(const char *file, const struct hw_module *module)
         return;
     for (size_t i = 0; i < module->kernel_count; i++) {
         const struct hw_kernel *kernel = module->kernels[i];
+        /* All ones: calls may nest without end. */
+        const bool has_local = !kernel->function && kernel->local_bytes != UINT32_MAX;
         const struct {
             const char *what;
             uint32_t has, most;
         } limits[] = {{".shared", kernel->shared_bytes, chip->shared_per_block},
-                      {".local", kernel->function ? 0 : kernel->local_bytes, chip->local_per_thread},
+                      {".local", has_local ? kernel->local_bytes : 0, chip->local_per_thread},
                       {".barriers", kernel->barriers, HW_BLOCK_BARRIERS}};
         for (size_t k = 0; k < sizeof limits / sizeof limits[0]; k++)
-            if (limits[k].has > limits[k].most && limits[k].has != UINT32_MAX)
+            if (limits[k].has > limits[k].most)
                 hw_complain("%s: warning: kernel %.200s has %s %" PRIu32 "; %s has at most %" PRIu32, file,
                             kernel->name, limits[k].what, limits[k].has, chip->name, limits[k].most);
     }

@@ -14,6 +14,13 @@ struct hazards {
     unsigned count, pairs;
 };
 
+/* Before anything is told of a kernel that is one of many. */
+static void print_heading(const struct hazards *hazards)
+{
+    if (hazards->is_one_of_many && !hazards->count && !hazards->pairs)
+        printf("%s:\n", hazards->kernel->name);
+}
+
 static void print_insn(const struct hazards *hazards, const char *role, uint32_t offset)
 {
     char text[HW_TEXT_MAX] = "?";
@@ -31,8 +38,8 @@ static void print_hazard(void *context, const struct hw_hazard *hazard)
     struct hazards *hazards = context;
     char text[HW_HAZARD_TEXT];
 
-    if (!hazards->count++ && hazards->is_one_of_many)
-        printf("%s:\n", hazards->kernel->name);
+    print_heading(hazards);
+    hazards->count++;
     printf("hazard: %s\n", hw_hazard_print(hazard, text));
     print_insn(hazards, "producer", hazard->producer);
     print_insn(hazards, "consumer", hazard->offset);
@@ -58,6 +65,7 @@ static void print_pairs(struct hazards *hazards)
         const char *fault = hw_sched_pair_fault(target, &insn, &next);
         if (!fault)
             continue;
+        print_heading(hazards);
         hazards->pairs++;
         printf("pair that issues apart: %s\n", fault);
         print_insn(hazards, "first", (uint32_t)first);
