@@ -181,13 +181,11 @@ bool hw_decuda_mnemonic_literal(struct hw_parser *p, const struct hw_element *it
 bool hw_decuda_mnemonic_enum(struct hw_parser *p, const struct hw_element *item)
 {
     const struct hw_enum *table = hw_element_table(item);
-    const struct hw_enum_entry *best = NULL, *empty = NULL;
+    const struct hw_enum_entry *best = NULL, *empty = hw_enum_empty(table);
     struct hw_claims before = p->head.claims, after = before;
     for (unsigned i = 0; i < table->count; i++) {
         const struct hw_enum_entry *entry = &table->entry[i];
-        if (!entry->length) {
-            empty = entry;
-        } else if (!best || entry->length > best->length) {
+        if (entry->length && (!best || entry->length > best->length)) {
             if (claim_all(&p->head, entry->text, entry->length, false)) {
                 best = entry;
                 after = p->head.claims;

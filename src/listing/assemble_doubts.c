@@ -12,6 +12,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 struct doubts {
     const struct hw_assembly *assembly;
@@ -28,19 +29,20 @@ static void add_doubt(struct hw_listing_errors *errors, const struct hw_source_l
     errors->doubts++;
 }
 
+static int by_address(const void *wanted, const void *member)
+{
+    const uint64_t address = *(const uint64_t *)wanted;
+    const struct hw_source_line *line = member;
+
+    return (address > line->address) - (address < line->address);
+}
+
 /* The line whose instruction begins at this address, or NULL. */
 static const struct hw_source_line *line_at(const struct hw_assembly *assembly, uint64_t address)
 {
-    size_t first = 0, end = assembly->line_count;
-    while (first < end) {
-        const size_t middle = first + (end - first) / 2;
-        if (assembly->lines[middle].address < address)
-            first = middle + 1;
-        else
-            end = middle;
-    }
-    return first < assembly->line_count && assembly->lines[first].address == address ? &assembly->lines[first]
-                                                                                     : NULL;
+    return assembly->line_count
+               ? bsearch(&address, assembly->lines, assembly->line_count, sizeof *assembly->lines, by_address)
+               : NULL;
 }
 
 /* A target may be that of the control word before the instruction.  Where a relocation fills it nothing is
@@ -98,6 +100,7 @@ void hw_assembly_doubt_schedule(const struct hw_assembly *assembly, const struct
     if (hw_sched_kind(target) != HW_SCHED_SCOREBOARDS || !errors->most_doubts || code->failed ||
         !assembly->line_count)
         return;
-    if (hw_sched_check(target, code->bytes, code->length, doubt_hazard, &doubts, &error) != HW_OK)
-        add_doubt(errors, &assembly->lines[0], HW_ERR_LIMIT, error.text);
+    const hw_status status = hw_sched_check(target, code->bytes, code->length, doubt_hazard, &doubts, &error);
+    if (status != HW_OK)
+        add_doubt(errors, &assembly->lines[0], status, error.text);
 }
