@@ -20,14 +20,39 @@ static void set_pending(struct hw_accesses *accesses, unsigned resource, hw_scor
     accesses->predicate[resource] = 0;
 }
 
-void hw_in_flight_release(struct hw_in_flight *pending, unsigned mask)
+/* Distinguish accesses to the resource by the predicate of this guard, if there is one, from now on. */
+static void split_by(struct hw_accesses *accesses, unsigned resource, unsigned guard)
 {
-    for (unsigned i = 0; mask && i < HW_ONGOING_COUNT; i++) {
-        struct hw_accesses *accesses = &pending->access[i];
-        HW_EACH_RESOURCE(r, &accesses->busy)
-            hw_accesses_set(accesses, r, hw_sets_release(accesses->pending[0][r], mask),
-                            hw_sets_release(accesses->pending[1][r], mask));
+    if (!guard || accesses->predicate[resource] == guard / 2)
+        return;
+    set_pending(accesses, resource, hw_accesses_pending(accesses, resource, 0));
+    accesses->predicate[resource] = (uint8_t)(guard / 2);
+}
+
+/* Scoreboards have come to zero.  What waits under a guard waits for instructions under the same one only,
+ * and for nothing that another predicate distinguishes.  `mask`: scoreboards, or WHATEVER. */
+#define WHATEVER 0x100u
+
+static void release_accesses(struct hw_accesses *accesses, unsigned guard, unsigned mask)
+{
+    HW_EACH_RESOURCE(r, &accesses->busy) {
+        hw_scoreboard_sets left[2];
+        if (guard && accesses->predicate[r] && accesses->predicate[r] != guard / 2)
+            continue;
+        split_by(accesses, r, guard);
+        for (unsigned side = 0; side < 2; side++) {
+            left[side] = accesses->pending[side][r];
+            if (!guard || side == (guard & 1))
+                left[side] = mask & WHATEVER ? 0 : hw_sets_release(left[side], mask);
+        }
+        hw_accesses_set(accesses, r, left[0], left[1]);
     }
+}
+
+static void release(struct hw_in_flight *pending, unsigned guard, unsigned mask)
+{
+    for (unsigned i = 0; mask && i < HW_ONGOING_COUNT; i++)
+        release_accesses(&pending->access[i], guard, mask);
 }
 
 /* What is left then. */
@@ -94,15 +119,6 @@ static void extend_earlier(struct hw_in_flight *p, const struct hw_sched_insn *s
         HW_EACH_RESOURCE(r, &reads->busy)
             for (unsigned side = 0; side < 2; side++)
                 reads->pending[side][r] = hw_sets_extend(reads->pending[side][r], both);
-}
-
-/* Distinguish accesses to the resource by the predicate of this guard, if there is one, from now on. */
-static void split_by(struct hw_accesses *accesses, unsigned resource, unsigned guard)
-{
-    if (!guard || accesses->predicate[resource] == guard / 2)
-        return;
-    set_pending(accesses, resource, hw_accesses_pending(accesses, resource, 0));
-    accesses->predicate[resource] = (uint8_t)(guard / 2);
 }
 
 static void issue_sources(struct hw_accesses *reads, const struct hw_sched_insn *step)
@@ -199,10 +215,11 @@ static void take_scoreboard(struct hw_in_flight *p, unsigned number)
 
 void hw_in_flight_issue(struct hw_in_flight *pending, const struct hw_sched_insn *step)
 {
-    hw_in_flight_release(pending, step->sched.wait | step->releases);
+    release(pending, 0, step->sched.wait); /* under any guard */
+    release(pending, step->guard, step->releases);
     extend_earlier(pending, step);
     if (step->drains) /* it comes behind all accesses to memory before it: their sources have been read */
-        memset(&pending->access[HW_ONGOING_READS + HW_ORDER_MEMORY], 0, sizeof pending->access[0]);
+        release_accesses(&pending->access[HW_ONGOING_READS + HW_ORDER_MEMORY], step->guard, WHATEVER);
     hw_resources_join(&pending->counting, &step->reads);
     hw_resources_join(&pending->counting, &step->writes);
     issue_sources(&pending->access[HW_ONGOING_READS + step->timing->order], step);

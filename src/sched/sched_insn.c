@@ -165,7 +165,7 @@ static void read_warpgroup(const struct hw_semantics *view, struct hw_sched_insn
 {
     if (view->op == HW_OP_WGMMA)
         step->group = (uint8_t)(HW_GROUP_PRODUCT | (view->mod[HW_MOD_COMMIT] ? HW_GROUP_CLOSES : 0));
-    if (view->op != HW_OP_WARPGROUP || !view->mod[HW_MOD_WAIT])
+    if (view->op != HW_OP_WARPGROUP || !view->mod[HW_MOD_WAIT] || step->guard)
         return;
     step->group = HW_GROUP_WAITS;
     for (unsigned i = 0; i < view->operand_count; i++)
@@ -178,9 +178,23 @@ static void read_warpgroup(const struct hw_semantics *view, struct hw_sched_insn
 unsigned hw_guard_resource(unsigned guard)
 {
     const unsigned number = guard / 2;
-    if (!number || number == UNIFORM_GUARD - 1) /* PT does not change */
+    if (!number || number == UNIFORM_GUARD - 1 || number == UNIFORM_GUARD + HW_PT) /* which do not change */
         return HW_READY_VALUES;
     return number < UNIFORM_GUARD ? HW_READY_PRED + number - 1 : HW_READY_UPRED + number - UNIFORM_GUARD;
+}
+
+/* What it waits for, beside scheduling bits: under @!PT and @!UPT nothing. */
+static void read_waits(const struct hw_target *target, const struct hw_insn *insn,
+                       const struct hw_semantics *view, struct hw_sched_insn *step)
+{
+    const struct hw_operation_info *info = hw_operation_info(view->op);
+    if (step->guard && hw_guard_resource(step->guard) == HW_READY_VALUES)
+        return;
+    step->drains = (info->memory & HW_EFFECT_FENCE && hw_timing_class(insn) != HW_CLASS_MEM_VIEW) ||
+                   (info->flow == HW_FLOW_BARRIER && hw_timing_has(target, HW_TRAIT_BARRIERS_DRAIN));
+    if (view->op == HW_OP_DEPBAR)
+        step->releases = step->names = released(view);
+    read_warpgroup(view, step);
 }
 
 /* `target` becomes a byte offset here; resolve_target turns it into a number. */
@@ -196,8 +210,6 @@ static void read_flow(const struct hw_target *target, enum hw_sched_kind kind, c
     step->least = min_stall_of(hw_timing_table(target), view.op);
     step->padding = view.op == HW_OP_NOP;
     step->early_predicate = view.op == HW_OP_ATOM || view.op == HW_OP_ATOMF;
-    step->drains = (info->memory & HW_EFFECT_FENCE && hw_timing_class(insn) != HW_CLASS_MEM_VIEW) ||
-                   (info->flow == HW_FLOW_BARRIER && hw_timing_has(target, HW_TRAIT_BARRIERS_DRAIN));
     if (view.guard.kind == HW_GUARD_PRED)
         step->guard = (uint8_t)(2 * (1 + view.guard.reg) + view.guard.test);
     if (view.guard.kind == HW_GUARD_UPRED)
@@ -213,10 +225,8 @@ static void read_flow(const struct hw_target *target, enum hw_sched_kind kind, c
     read_also(target, &view, step);
     hw_product_halves(target, insn, &view, step);
     step->waits_textures = kind == HW_SCHED_COUNTS && view.op == HW_OP_DEPBAR;
-    if (view.op == HW_OP_DEPBAR)
-        step->releases = step->names = released(&view);
+    read_waits(target, insn, &view, step);
     step->commits = view.op == HW_OP_LDGDEPBAR || view.op == HW_OP_TENSORFLUSH;
-    read_warpgroup(&view, step);
     read_view(target, insn, &view, step);
     if (view.op == HW_OP_BSYNC) { /* leads to the target of BSSY, where it stands in compiled code */
         step->flow = HW_FLOW_LEAVE;

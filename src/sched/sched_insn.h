@@ -206,8 +206,6 @@ void hw_in_flight_issue(struct hw_in_flight *pending, const struct hw_sched_insn
 void hw_in_flight_advance(struct hw_in_flight *pending, unsigned cycles);
 /* Cycles until the last result of fixed latency is there and the last source has been read. */
 unsigned hw_in_flight_longest(const struct hw_in_flight *pending);
-/* Scoreboards have been released: they are at zero. */
-void hw_in_flight_release(struct hw_in_flight *pending, unsigned mask);
 /* Merge the state of another path; whether that changed anything. */
 bool hw_in_flight_merge(struct hw_in_flight *into, const struct hw_in_flight *from);
 

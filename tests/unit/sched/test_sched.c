@@ -329,6 +329,56 @@ static void a_scoreboard_of_a_later_load_tells_of_earlier_ones(void **state)
     hw_module_free(code.module);
 }
 
+/* What waits in some threads has waited for no others. */
+static void a_guarded_wait_waits_under_its_guard(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *load, *wait, *use;
+        unsigned hazards;
+    } cases[] = {
+        {"", "", "", 0},          {"", "@P0 ", "", 1},       {"", "@P0 ", "@P0 ", 0},
+        {"", "@P0 ", "@!P0 ", 1}, {"", "@!P0 ", "@!P0 ", 0}, {"@P0 ", "@P0 ", "", 0},
+        {"@P0 ", "@!P0 ", "", 1}, {"@P0 ", "@P1 ", "", 1},   {"", "@P1 ", "@P0 ", 1},
+        {"", "@!PT ", "", 1},     {"", "@!PT ", "@!PT ", 1},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct code code;
+        char lines[200];
+        snprintf(lines, sizeof lines,
+                 "%sLDG.E R0, [R4] &wr=2 ?W2\n%sDEPBAR.LE SB2, 0x0 ?W5\n%sFADD R2, R0, R1 ?W1\nEXIT ?W15",
+                 cases[i].load, cases[i].wait, cases[i].use);
+        make(&code, lines);
+        if (check(&code).count != cases[i].hazards)
+            fail_msg("%s: %u", lines, check(&code).count);
+        hw_module_free(code.module);
+    }
+    /* A predicate that changes no longer tells who has waited. */
+    struct code code;
+    make(&code, "LDG.E R0, [R4] &wr=2 ?W2\n@P0 DEPBAR.LE SB2, 0x0 ?W5\nISETP.LT.AND P0, PT, R6, R7, PT "
+                "?W15\n@P0 FADD R2, R0, R1 ?W1\nEXIT ?W15");
+    assert_int_equal(check(&code).count, 1);
+    hw_module_free(code.module);
+}
+
+static void a_guarded_membar_drains_under_its_guard(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *wait;
+        unsigned hazards;
+    } cases[] = {{"MEMBAR.CTA ?W15", 0}, {"@P0 MEMBAR.CTA ?W15", 1}, {"@!PT MEMBAR.CTA ?W15", 1}};
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct code code;
+        char lines[200];
+        snprintf(lines, sizeof lines, "STG.E [R2], R4 ?W2\n%s\nMOV R4, R1 ?W1\nEXIT ?W15", cases[i].wait);
+        make(&code, lines);
+        if (check(&code).count != cases[i].hazards)
+            fail_msg("%s: %u", lines, check(&code).count);
+        hw_module_free(code.module);
+    }
+}
+
 /* ---------------------------------------------------------------- as */
 
 static void the_last_group_is_filled(void **state)
@@ -407,6 +457,8 @@ int main(void)
         cmocka_unit_test(calls_leave_nothing_pending),
         cmocka_unit_test(hazards_are_found),
         cmocka_unit_test(a_scoreboard_of_a_later_load_tells_of_earlier_ones),
+        cmocka_unit_test(a_guarded_wait_waits_under_its_guard),
+        cmocka_unit_test(a_guarded_membar_drains_under_its_guard),
         cmocka_unit_test(the_last_group_is_filled),
         cmocka_unit_test(reuse_stays_with_its_operand),
         cmocka_unit_test(all_or_none_is_scheduled),

@@ -109,6 +109,7 @@ static void groups_are_waited_for(void **state)
         unsigned kind;
     } cases[] = {
         {CLOSING WAIT("0x0") "FADD R0, R55, R1 ?W1", NULL, 0},
+        {CLOSING "@P0 " WAIT("0x0") "FADD R0, R55, R1 ?W1", "R55", HW_HAZARD_READ}, /* not all have waited */
         {CLOSING "FADD R0, R55, R1 ?W1", "R55", HW_HAZARD_READ},
         {CLOSING "FADD R0, R56, R1 ?W1", NULL, 0}, /* the register behind its last */
         {CLOSING "MOV R30, R1 ?W1", "R30", HW_HAZARD_WRITE},
