@@ -42,6 +42,7 @@
     ROW(NVRTC, WORD, "own", 0, 0) \
     ROW(ORDER, WORD_OR_WHOLE, "fixed|free", 1, 4294967295.0) \
     ROW(PERF_MAP, WORD, "0|1", 0, 0) \
+    ROW(PREVIEW, WORD, "0|1", 0, 0) \
     ROW(PYTHON, ANY, "", 0, 0) \
     ROW(REPLAY, WORD, "0|1|check|always", 0, 0) \
     ROW(SET, ANY, "", 0, 0) \

@@ -45,6 +45,10 @@ void hw_memory_destroy(struct hw_memory *memory);
 #define HW_LOCAL_WINDOW         0xff000000u
 #define HW_GENERIC_WINDOW_BYTES 0x1000000u
 
+/* From 9.0 on both windows are above this word, beyond all memory: that of shared memory begins at 0 below
+ * it, with 16 MiB for each block of a cluster, that of local memory where it does on other chips. */
+#define HW_CLUSTER_WINDOWS 0x300u
+
 /* The end of the address space: nothing can be at or behind this address. */
 uint64_t hw_memory_end(const struct hw_memory *memory);
 

@@ -128,6 +128,8 @@ extern "C" {
     X(ASKS, "atom: 1 the result is whether it was done") \
     X(RELU, "1: what is negative becomes 0") \
     X(PACK, "f2fp: 0 both; 1 a float below half of c; 4 halves, 5 floats to bytes below that; 7 bytes to halves") \
+    X(SYNC, "enum hw_sync: what an arrival counts; 0 a reserved value") \
+    X(DROPS, "syncarrive: 1 later phases do not expect the arrival") \
     X(XORSIGN, "minimum, maximum: 1 the sign is that of the product of the sources")
 /* clang-format on */
 
@@ -217,7 +219,22 @@ enum hw_atom {
     HW_ATOM_AND = 10,
     HW_ATOM_OR = 11,
     HW_ATOM_XOR = 12,
-    HW_ATOM_ARRIVE = 13 /* at a barrier in memory, from Ampere on: src/ops/scalar/mbarrier.h */
+    HW_ATOM_ARRIVE = 13, /* at a barrier in memory, on Ampere and Ada: src/ops/scalar/mbarrier.h */
+    HW_ATOM_SYNC = 16,   /* the same from Hopper on: less enum hw_sync; HW_ATOM_SYNC_DROPS more: mod drops */
+    HW_ATOM_SYNC_DROPS = 8,
+    HW_ATOM_SYNC_END = 32
+};
+
+/* What an arrival at a barrier counts, from Hopper on: arrivals, and bytes of asynchronous copies. */
+enum hw_sync {
+    HW_SYNC_NONE = 0,
+    HW_SYNC_A1TR, /* 1 arrival; a number of bytes more are expected */
+    HW_SYNC_A1T0, /* 1 arrival */
+    HW_SYNC_A0T1, /* 1 byte more is expected */
+    HW_SYNC_A0TR, /* a number of bytes more are expected */
+    HW_SYNC_A0TX, /* a number of bytes have come */
+    HW_SYNC_ART0, /* a number of arrivals */
+    HW_SYNC_COPY  /* 1 byte has come: a copy is complete */
 };
 
 enum hw_tex {

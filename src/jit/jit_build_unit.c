@@ -132,7 +132,7 @@ static void find_leaders(struct hw_jit_unit *unit, const struct hw_program *prog
     for (uint32_t i = 0; i < program->uop_count; i++) {
         const struct hw_uop *uop = &program->uop[i];
         if (uop->fn == hw_uop_bra || uop->fn == hw_uop_branch || uop->fn == hw_uop_push ||
-            uop->fn == hw_uop_call)
+            uop->fn == hw_uop_call || uop->fn == hw_uop_collective)
             add_leader(unit, uop->jump.target);
     }
     for (uint32_t i = 0; i + 1 < unit->count; i++)

@@ -48,22 +48,22 @@ static void notify_access(const struct hw_launch *launch, struct hw_access_event
 }
 
 /* Lanes with generic addresses, by space. */
-static void notify_generic(const struct hw_launch *launch, struct hw_access_event *event, uint64_t *address)
+static void notify_generic(const struct hw_launch *launch, const struct hw_windows *windows,
+                           struct hw_access_event *event, uint64_t *address)
 {
+    const uint64_t high = (uint64_t)windows->high << 32, in_shared = high | windows->shared,
+                   in_local = high | windows->local;
     uint32_t shared = 0, local = 0;
     const uint32_t lanes = event->lanes;
-    bool in_window = false;
 
-    for (unsigned lane = 0; lane < HW_LANES; lane++) /* the windows of shared and local memory are adjacent */
-        in_window |= address[lane] - HW_SHARED_WINDOW < 2 * HW_GENERIC_WINDOW_BYTES;
-    for (uint32_t left = in_window ? lanes : 0; left; left &= left - 1) {
+    for (uint32_t left = lanes; left; left &= left - 1) {
         const unsigned lane = hw_lowest_lane(left);
-        if (address[lane] - HW_SHARED_WINDOW < HW_GENERIC_WINDOW_BYTES) {
+        if (address[lane] - in_shared < HW_GENERIC_WINDOW_BYTES) {
             shared |= 1u << lane;
-            address[lane] -= HW_SHARED_WINDOW;
-        } else if (address[lane] - HW_LOCAL_WINDOW < HW_GENERIC_WINDOW_BYTES) {
+            address[lane] -= in_shared;
+        } else if (address[lane] - in_local < HW_GENERIC_WINDOW_BYTES) {
             local |= 1u << lane;
-            address[lane] -= HW_LOCAL_WINDOW;
+            address[lane] -= in_local;
         }
     }
     notify_access(launch, event, HW_OPERAND_SHARED, shared);
@@ -96,7 +96,7 @@ void hw_uop_notify_access(struct hw_regs *regs, const struct hw_uop *uop)
         for (unsigned lane = 0; lane < HW_LANES; lane++)
             address[lane] = in_segment(launch, access, address[lane]);
     if (access->space == HW_OPERAND_GENERIC)
-        notify_generic(launch, &event, address);
+        notify_generic(launch, &warp->block->windows, &event, address);
     else
         notify_access(launch, &event, access->space, regs->exec);
 }

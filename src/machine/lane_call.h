@@ -30,7 +30,7 @@ static inline uint64_t hw_argument_pair(const struct hw_lane_call *call, unsigne
  * address of one. */
 static inline uint64_t hw_argument_on_stack(const struct hw_lane_call *call, uint32_t offset)
 {
-    return HW_LOCAL_WINDOW + (uint64_t)hw_argument_word(call, 1) + offset;
+    return hw_local_window(call->warp->block) + (uint64_t)hw_argument_word(call, 1) + offset;
 }
 
 static inline void hw_return_word(const struct hw_lane_call *call, uint32_t value)

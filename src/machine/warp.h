@@ -151,8 +151,10 @@ struct hw_block {
                                                  comes to each micro-op once */
     uint32_t recent_count;                    /* found in all; the next replaces the oldest */
 
+    struct hw_windows windows; /* of generic addresses */
+
     uint8_t *shared;
-    uint32_t shared_bytes;     /* the block's own */
+    uint32_t shared_bytes;     /* where the block's own end */
     bool behind_used;          /* something beyond its own has been accessed since that was zero */
     uint32_t shared_end;       /* and with what the chip gives it beyond (chip/shared_layout.h) */
     uint32_t shared_groups[2]; /* of that, what the program uses for cooperative groups: begin and end */
@@ -210,6 +212,17 @@ struct hw_block {
 static inline struct hw_warp *hw_warp_of(struct hw_regs *regs)
 {
     return (struct hw_warp *)regs;
+}
+
+/* Where the windows of generic addresses begin. */
+static inline uint64_t hw_shared_window(const struct hw_block *block)
+{
+    return (uint64_t)block->windows.high << 32 | block->windows.shared;
+}
+
+static inline uint64_t hw_local_window(const struct hw_block *block)
+{
+    return (uint64_t)block->windows.high << 32 | block->windows.local;
 }
 
 /* Written out because the baseline x86-64 has no instruction for it and the library call is slow. */

@@ -108,6 +108,7 @@ struct hw_uop {
                 struct hw_uop_half half;
                 struct hw_uop_convert convert;
                 struct hw_uop_pack pack;
+                struct hw_uop_packed packed;
                 struct hw_uop_predicate predicate;
                 struct hw_uop_tables tables;
                 struct hw_uop_cross_lane cross_lane;

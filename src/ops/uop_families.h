@@ -90,6 +90,11 @@ struct hw_uop_pack {
     uint8_t sum;   /* VABSDIFF4: the distances and c are added */
 };
 
+/* Words, halves and bytes of Hopper and later (lanes_packed.c). */
+struct hw_uop_packed {
+    uint8_t relu; /* what is negative becomes 0 */
+};
+
 struct hw_uop_predicate {
     uint8_t first, second; /* PSETP, PSET: the first two predicates, as p_in; P2R, R2P: the first of seven */
     uint8_t logic;         /* enum hw_logic: how these are combined */

@@ -31,7 +31,7 @@ static hw_status check_runs(const struct hw_launch *launch, struct hw_error *err
 {
     const struct hw_target *target = &launch->code.target;
 
-    if (!hw_kernel_abi_of(target)->not_run)
+    if (hw_kernel_abi_runs(hw_kernel_abi_of(target)))
         return HW_OK;
     const hw_status status = hw_chip_check_runs(launch->code.chip, error);
     return status == HW_OK ? refuse(error, "code for %s is not run, on %s neither",

@@ -141,6 +141,7 @@ static void reset_block(struct hw_block *block, const struct hw_block_setup *set
     block->spins = setup->spins;
     block->locked_global = setup->locked_global;
     block->kernel_abi = kernel_abi;
+    block->windows = kernel_abi->windows;
     block->subscriptions = hw_subscriptions(launch);
     block->window = hw_memory_reservation(launch->memory)->base;
     hw_block_forget_ranges(block);

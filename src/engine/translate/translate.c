@@ -79,6 +79,13 @@ static bool reads_pairs(const struct hw_semantics *view)
            hw_type_bits(view->mod[HW_MOD_TYPE2]) == 64;
 }
 
+/* A literal beside pairs of registers is extended by its sign. */
+static bool widens_literals(const struct hw_semantics *view)
+{
+    return hw_type_bits(view->mod[HW_MOD_TYPE]) == 64 &&
+           (view->op == HW_OP_IADDC || view->op == HW_OP_IMNMXP || view->op == HW_OP_ISETP);
+}
+
 /* Translate arithmetic: find the registers and parts of all operands, then select the lane function. */
 static void translate_alu(struct hw_translator *t)
 {
@@ -104,7 +111,7 @@ static void translate_alu(struct hw_translator *t)
         struct hw_operand operand = view->operand[found.reg[i] < 0 ? 0 : found.reg[i]];
         if (i > 0 && found.whole_words && operand.bytes < 4)
             operand.bytes = 4;
-        if (i > 0 && reads_pairs(view))
+        if (i > 0 && (reads_pairs(view) || (widens_literals(view) && operand.kind == HW_OPERAND_IMM)))
             operand.bytes = 8;
         if (found.reg[i] >= 0 && (i == 0 ? !hw_destination_register(t, &operand, reg[i], part[i])
                                          : !hw_source_register(t, &operand, reg[i], part[i])))
@@ -140,7 +147,8 @@ static bool guards_itself(unsigned op)
 static void translate_operation(struct hw_translator *t)
 {
     if (hw_translate_flow(t) || hw_translate_its(t) || hw_translate_special(t) || hw_translate_graphics(t) ||
-        hw_translate_memory(t) || hw_translate_matrix(t) || hw_translate_product(t))
+        hw_translate_mbarrier(t) || hw_translate_memory(t) || hw_translate_matrix(t) ||
+        hw_translate_product(t))
         return;
     if (hw_translate_texture(t) || hw_translate_texture_object(t) || hw_translate_surface(t))
         hw_record_unknown(t);

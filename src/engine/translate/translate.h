@@ -264,6 +264,7 @@ bool hw_translate_texture(struct hw_translator *t);
 bool hw_translate_texture_object(struct hw_translator *t);
 bool hw_translate_surface(struct hw_translator *t);
 bool hw_translate_special(struct hw_translator *t);
+bool hw_translate_mbarrier(struct hw_translator *t);
 bool hw_translate_matrix(struct hw_translator *t);
 bool hw_translate_product(struct hw_translator *t);
 bool hw_translate_graphics(struct hw_translator *t);

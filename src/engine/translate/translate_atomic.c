@@ -66,7 +66,8 @@ static bool keeps_nothing(const struct hw_operand *d)
 
 bool hw_is_atomic(unsigned atom)
 {
-    return atom != HW_ATOM_SAFEADD && atom <= HW_ATOM_ARRIVE;
+    return (atom != HW_ATOM_SAFEADD && atom <= HW_ATOM_ARRIVE) ||
+           (atom >= HW_ATOM_SYNC && atom < HW_ATOM_SYNC_END);
 }
 
 /* The registers of an atomic's operands: what it is given, and for a compare-and-swap the new value. */
@@ -77,7 +78,7 @@ static bool atomic_operands(struct hw_translator *t, unsigned first, uint16_t *b
 
     *c = HW_NO_REGISTER;
     if (view->operand_count <= first) { /* an arrival has none; ATOMS.POPC.INC adds 1 for each lane */
-        *b = view->mod[HW_MOD_ATOM] == HW_ATOM_ARRIVE ? HW_NO_REGISTER : hw_literal_register(t, 1);
+        *b = view->op == HW_OP_ARRIVES ? HW_NO_REGISTER : hw_literal_register(t, 1);
         return true;
     }
     return hw_source_register(t, &view->operand[first], b, &part) &&
@@ -133,6 +134,8 @@ void hw_translate_atomic(struct hw_translator *t, bool returns, uint8_t done)
     uop->mem.atom = t->view.mod[HW_MOD_ATOM];
     uop->type = t->view.mod[HW_MOD_TYPE];
     uop->mem.rules = (uint8_t)t->traits->atomic_rules;
+    if (uop->type == HW_TYPE_F32 && t->view.mod[HW_MOD_TYPE2] == HW_TYPE_F32)
+        uop->mem.rules |= HW_ATOMIC_DENORMALS;
     uop->mem.writes = true;
     uop->mem.asks = t->view.mod[HW_MOD_ASKS];
     uop->p_out = done;

@@ -158,16 +158,42 @@ static void translate_move(struct hw_translator *t)
 
 /* --- waiting --- */
 
+/* WARPSYNC.ALL has no operand for the mask. */
 static void translate_warpsync(struct hw_translator *t)
 {
     uint16_t reg;
     uint8_t part;
 
-    if (!hw_source_register(t, last_operand(t), &reg, &part))
+    if (hw_operand_is_predicate(last_operand(t)))
+        reg = hw_literal_register(t, ~0u);
+    else if (!hw_source_register(t, last_operand(t), &reg, &part))
         return;
     struct hw_uop *uop = emit_conditional(t, hw_uop_warpsync);
     uop->b = reg;
     uop->jump.uniform = t->view.mod[HW_MOD_EXCLUSIVE];
+}
+
+/* WARPSYNC.COLLECTIVE: the mask, in front of the target, is missing where it is that of all lanes. */
+static void translate_collective(struct hw_translator *t)
+{
+    const struct hw_semantics *view = &t->view;
+    const struct hw_operand *mask = view->operand_count > 1 ? &view->operand[view->operand_count - 2] : NULL;
+    uint16_t reg;
+    uint32_t target;
+    uint8_t part;
+
+    if (!hw_resolved_target(t, last_operand(t), &target)) {
+        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_UNDOCUMENTED);
+        return;
+    }
+    if (!mask || hw_operand_is_predicate(mask))
+        reg = hw_literal_register(t, ~0u);
+    else if (!hw_source_register(t, mask, &reg, &part))
+        return;
+    struct hw_uop *uop = emit_conditional(t, hw_uop_collective);
+    uop->b = reg;
+    uop->jump.target = target;
+    hw_record_target(t);
 }
 
 /* NANOSLEEP.CLEAR has no operand for the time. */
@@ -188,6 +214,8 @@ bool hw_waits_for_lanes(unsigned op)
     case HW_OP_BREAK:
     case HW_OP_YIELD:
     case HW_OP_WARPSYNC:
+    case HW_OP_COLLECTIVE:
+    case HW_OP_ENDCOLLECTIVE:
     case HW_OP_NANOSLEEP:
     case HW_OP_BMOV: return true;
     default: return false;
@@ -206,6 +234,8 @@ bool hw_translate_its(struct hw_translator *t)
     case HW_OP_BREAK: translate_barrier(t, hw_uop_break); return true;
     case HW_OP_BMOV: translate_move(t); return true;
     case HW_OP_WARPSYNC: translate_warpsync(t); return true;
+    case HW_OP_COLLECTIVE: translate_collective(t); return true;
+    case HW_OP_ENDCOLLECTIVE: emit_conditional(t, hw_uop_end_collective); return true;
     case HW_OP_YIELD: emit_conditional(t, hw_uop_yield); return true;
     case HW_OP_NANOSLEEP: translate_sleep(t); return true;
     case HW_OP_RPCMOV: hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_UNDOCUMENTED); return true;

@@ -221,7 +221,7 @@ static void translate_query(struct hw_translator *t)
 /* Loads, stores and atomics of plain memory. */
 static bool is_access(unsigned op)
 {
-    return op == HW_OP_LD || op == HW_OP_ST || op == HW_OP_RED || op == HW_OP_ATOM || op == HW_OP_ARRIVES;
+    return op == HW_OP_LD || op == HW_OP_ST || op == HW_OP_RED || op == HW_OP_ATOM;
 }
 
 /* Whether the size of an access is a reserved value. */
@@ -253,6 +253,19 @@ static bool remove_conditions(const struct hw_kernel_abi *kernel_abi, struct hw_
     return !left || !kernel_abi->has_its;
 }
 
+/* Atomics on single floats, and on pairs of halves, are those of earlier chips under another name; type2 says
+ * that a single is not flushed. */
+static void rename_float_atomic(struct hw_semantics *view)
+{
+    const uint8_t type = view->mod[HW_MOD_TYPE];
+
+    if ((view->op != HW_OP_ATOMF && view->op != HW_OP_REDF) ||
+        (type != HW_TYPE_F32 && type != HW_TYPE_F64 && type != HW_TYPE_F16X2) ||
+        view->mod[HW_MOD_ATOM] > HW_ATOM_MIN)
+        return;
+    view->op = view->op == HW_OP_ATOMF ? HW_OP_ATOM : HW_OP_RED;
+}
+
 /* Loads, stores and atomics, except those with locks. */
 static bool is_plain_access(const struct hw_semantics *view)
 {
@@ -261,6 +274,7 @@ static bool is_plain_access(const struct hw_semantics *view)
 
 bool hw_translate_memory(struct hw_translator *t)
 {
+    rename_float_atomic(&t->view);
     if (has_no_size(t)) {
         hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_OPERATION, 0);
         return true;
@@ -288,8 +302,7 @@ bool hw_translate_memory(struct hw_translator *t)
         else
             translate_store(t);
         return true;
-    case HW_OP_RED: /* copies that an arrival waits for are done where they are issued */
-    case HW_OP_ARRIVES: hw_translate_atomic(t, false, done); return true;
+    case HW_OP_RED: hw_translate_atomic(t, false, done); return true;
     case HW_OP_ATOM:
         if (t->view.mod[HW_MOD_TYPE] == HW_TYPE_B128) /* from Hopper on */
             return false;

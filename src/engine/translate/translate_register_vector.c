@@ -22,6 +22,19 @@ bool hw_copy_nth(struct hw_translator *t, const struct hw_operand *operand, unsi
     return true;
 }
 
+bool hw_is_uniform_handle(const struct hw_translator *t, const struct hw_operand *handle)
+{
+    const struct hw_operand *end = t->view.operand + t->view.operand_count;
+
+    if (!t->kernel_abi->uniform_handles || handle >= end || handle->kind != HW_OPERAND_UREG)
+        return false;
+    for (const struct hw_operand *more = handle + 1; more < end; more++)
+        if (more->kind == HW_OPERAND_UREG ? more->reg != HW_RZ
+                                          : more->kind == HW_OPERAND_IMM && more->offset != 0)
+            return false;
+    return true;
+}
+
 bool hw_handle_register(struct hw_translator *t, const struct hw_operand *handle, uint16_t *reg)
 {
     const struct hw_operand word = {
@@ -30,6 +43,10 @@ bool hw_handle_register(struct hw_translator *t, const struct hw_operand *handle
 
     if (handle->kind == HW_OPERAND_REG)
         return hw_nth_register(t, handle, 0, reg);
+    if (handle->kind == HW_OPERAND_UREG) {
+        const struct hw_operand first = {.kind = HW_OPERAND_UREG, .bytes = 4, .reg = handle->reg};
+        return hw_source_register(t, &first, reg, &part);
+    }
     if (!t->kernel_abi->texture_slots)
         return hw_source_register(t, &word, reg, &part);
     if (handle->offset >= HW_TEXTURES) {

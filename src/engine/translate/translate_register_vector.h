@@ -15,6 +15,9 @@ bool hw_copy_nth(struct hw_translator *t, const struct hw_operand *operand, unsi
  * the index of a word in a bank, as the kernel ABI says. */
 bool hw_handle_register(struct hw_translator *t, const struct hw_operand *handle, uint16_t *reg);
 
+/* Whether an operand is a handle in a uniform register, with nothing behind it that chooses another. */
+bool hw_is_uniform_handle(const struct hw_translator *t, const struct hw_operand *handle);
+
 /* The first register of the results; `count` registers must exist. */
 bool hw_result_registers(struct hw_translator *t, const struct hw_operand *d, unsigned count, uint16_t *reg);
 

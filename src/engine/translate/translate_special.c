@@ -82,7 +82,13 @@ static void read_words(struct hw_translator *t, const struct hw_operand *d, uint
  * zero. */
 static void read_address(struct hw_translator *t, const struct hw_operand *d, uint16_t reg)
 {
-    hw_emit_move(t, reg, hw_literal_register(t, t->pc));
+    uint32_t address = t->pc;
+
+    if (t->view.operand_count > 1 && !hw_resolved_target(t, &t->view.operand[1], &address)) {
+        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_UNDOCUMENTED);
+        return;
+    }
+    hw_emit_move(t, reg, hw_literal_register(t, address));
     if (d->bytes == 8)
         hw_emit_move(t, (uint16_t)(reg + 1), t->program->numbering.zero);
     hw_clear_beyond(t, d);
@@ -140,7 +146,7 @@ static void translate_reduction(struct hw_translator *t)
     uint16_t d, a;
     uint8_t part;
 
-    if (t->view.mod[HW_MOD_ATOM] > HW_ATOM_XOR) {
+    if (t->view.mod[HW_MOD_ATOM] > HW_ATOM_XOR || t->view.mod[HW_MOD_TYPE] == HW_TYPE_F32) {
         hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_OPERATION);
     } else if (hw_destination_register(t, &operand[0], &d, &part) &&
                hw_source_register(t, &operand[1], &a, &part)) {
@@ -175,7 +181,8 @@ static bool translate_values(struct hw_translator *t)
 {
     switch (t->view.op) {
     case HW_OP_R2UR: translate_first_lane(t); return true;
-    case HW_OP_REDUX: translate_reduction(t); return true;
+    case HW_OP_REDUX:
+    case HW_OP_CREDUX: translate_reduction(t); return true;
     case HW_OP_MATCH: translate_match(t); return true;
     default: return false;
     }

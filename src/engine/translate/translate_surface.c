@@ -120,8 +120,8 @@ static void translate_access(struct hw_translator *t)
         hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_OPERATION, 0);
         return;
     }
-    if (handle->kind != HW_OPERAND_REG &&
-        handle->kind != HW_OPERAND_TEXTURE) { /* public by their text only */
+    if (handle->kind != HW_OPERAND_REG && handle->kind != HW_OPERAND_TEXTURE &&
+        !hw_is_uniform_handle(t, handle)) { /* public by their text only */
         hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_UNDOCUMENTED, 0);
         return;
     }

@@ -19,11 +19,12 @@ struct lookup_operands {
 
 /* From Volta on some forms name a texture neither by a register nor by an address in bank 0.  Only their text
  * is public. */
-static bool is_undocumented(const struct hw_semantics *view, const struct hw_operand *texture)
+static bool is_undocumented(const struct hw_translator *t, const struct hw_operand *texture)
 {
+    const struct hw_semantics *view = &t->view;
     const bool bindless = view->mod[HW_MOD_BINDLESS];
 
-    if (view->op != HW_OP_LOOKUP)
+    if (view->op != HW_OP_LOOKUP || (!bindless && hw_is_uniform_handle(t, texture)))
         return false;
     return texture < view->operand + view->operand_count ? bindless || texture->kind != HW_OPERAND_TEXTURE
                                                          : !bindless;
@@ -44,7 +45,7 @@ static bool refuse_lookup(struct hw_translator *t, const struct lookup_operands 
 {
     if (is_graphics(t))
         hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_OPERATION, 0);
-    else if (is_undocumented(&t->view, operands->texture))
+    else if (is_undocumented(t, operands->texture))
         hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_UNDOCUMENTED, 0);
     else
         return false;

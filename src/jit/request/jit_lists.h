@@ -21,6 +21,7 @@
     X(fp64, FP64)                \
     X(half, HALF)                \
     X(pack, PACK)                \
+    X(packed, PACKED)            \
     X(carry, CARRY)
 /* clang-format on */
 

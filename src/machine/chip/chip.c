@@ -14,7 +14,8 @@ bool hw_chip_runs(const struct hw_chip_info *chip)
 {
     struct hw_target target;
 
-    return hw_target_find(chip->variant, &target, NULL) == HW_OK && !hw_kernel_abi_of(&target)->not_run;
+    return hw_target_find(chip->variant, &target, NULL) == HW_OK &&
+           hw_kernel_abi_runs(hw_kernel_abi_of(&target));
 }
 
 const struct hw_chip_info *hw_newest_chip(void)

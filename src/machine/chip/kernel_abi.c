@@ -8,6 +8,8 @@
  * is documented. */
 #include "machine/chip/kernel_abi.h"
 
+#include "environment.h"
+
 #include "isa/isas.h"
 #include "machine/chip/sm_location.h"
 #include "machine/chip/shared_layout.h"
@@ -118,32 +120,73 @@ static const struct hw_bank_layout ampere_bank_layout = {
     VOLTA_BANKS,
 };
 
-/* Where parameters begin is seen in compiled code; the rest is not known yet, and nothing runs the code. */
-#define UNKNOWN_BANKS                                                                                      \
-    .shared_window = {HW_NOT_IN_BANK, HW_NOT_IN_BANK}, .local_window = {HW_NOT_IN_BANK, HW_NOT_IN_BANK},   \
-    .constants = HW_NOT_IN_BANK, .block = HW_NOT_IN_BANK, .grid = HW_NOT_IN_BANK, .stack = HW_NOT_IN_BANK, \
-    .grid_id = HW_NOT_IN_BANK, .dynamic_shared = HW_NOT_IN_BANK,                                           \
-    .grid_workspace = {HW_NOT_IN_BANK, HW_NOT_IN_BANK}, .multiprocessors = HW_NOT_IN_BANK,                 \
-    .parameter_window = HW_NOT_IN_BANK, .clock_tries = HW_NOT_IN_BANK,                                     \
-    .descriptions = {HW_NOT_IN_BANK, HW_NOT_IN_BANK}, .reserved_shared = HW_NOT_IN_BANK,                   \
-    .reserved_end = HW_NOT_IN_BANK, .reserved_groups = HW_NOT_IN_BANK, .params_last = HW_NOT_IN_BANK,      \
-    .current_graph = HW_NOT_IN_BANK
+/* 0x140 says whether the launch has clusters, 0x144 to 0x188 how large they are; 0x208 holds the descriptor
+ * of global memory.  Shared memory has no window in the bank: a special register holds the word above. */
+static const struct hw_bank_layout hopper_bank_layout = {
+    .shared_window = {HW_NOT_IN_BANK, HW_NOT_IN_BANK},
+    .local_window = {IN_BANK(0, 0x20), IN_BANK(0, 0x24)},
+    .constants = IN_BANK(0, 0xd0),
+    .block = IN_BANK(0, 0x0),
+    .grid = IN_BANK(0, 0xc),
+    .stack = IN_BANK(0, 0x28),
+    .grid_id = IN_BANK(0, 0x30),
+    .dynamic_shared = IN_BANK(0, 0x2c),
+    .grid_workspace = {IN_BANK(0, 0x44), IN_BANK(0, 0x48)},
+    .multiprocessors = IN_BANK(0, 0x10c),
+    .parameter_window = IN_BANK(0, 0x198),
+    .clock_tries = HW_NOT_IN_BANK,
+    .descriptions = {IN_BANK(0, 0xf0), IN_BANK(0, 0x100)},
+    .reserved_shared = IN_BANK(0, 0x114),
+    .reserved_end = IN_BANK(0, 0x68),
+    .reserved_groups = IN_BANK(0, 0x6c),
+    .params_last = IN_BANK(0, 0x1a0),
+    .current_graph = IN_BANK(0, 0x190),
+    .params = IN_BANK(0, 0x210),
+};
 
-static const struct hw_bank_layout hopper_bank_layout = {UNKNOWN_BANKS, .params = IN_BANK(0, 0x210)};
-static const struct hw_bank_layout blackwell_bank_layout = {UNKNOWN_BANKS, .params = IN_BANK(0, 0x380)};
+/* The words from 0x200 to 0x29f follow 0xa0 below for each size of clusters of a launch but the first: code
+ * subtracts that times SR_CgaSize, which is 0 here. */
+static const struct hw_bank_layout blackwell_bank_layout = {
+    .shared_window = {HW_NOT_IN_BANK, HW_NOT_IN_BANK},
+    .local_window = {IN_BANK(0, 0x2f8), IN_BANK(0, 0x2fc)},
+    .constants = IN_BANK(0, 0x120),
+    .block = IN_BANK(0, 0x360),
+    .grid = IN_BANK(0, 0x370),
+    .stack = IN_BANK(0, 0x37c),
+    .grid_id = IN_BANK(0, 0x140),
+    .dynamic_shared = IN_BANK(0, 0x2ac),
+    .grid_workspace = {IN_BANK(0, 0x254), IN_BANK(0, 0x258)},
+    .multiprocessors = IN_BANK(0, 0x2d0),
+    .parameter_window = IN_BANK(0, 0x348),
+    .clock_tries = HW_NOT_IN_BANK,
+    .descriptions = {IN_BANK(0, 0x150), IN_BANK(0, 0x160)},
+    .reserved_shared = IN_BANK(0, 0x16c),
+    .reserved_end = IN_BANK(0, 0x278),
+    .reserved_groups = IN_BANK(0, 0x27c),
+    .params_last = IN_BANK(0, 0x350),
+    .current_graph = IN_BANK(0, 0x2e8),
+    .params = IN_BANK(0, 0x380),
+};
 
 /* Common to the generations with predicates. */
 #define LATER                                                                                               \
     .counts_threads = true, .wide_addresses = true, .local_unit = 16, .local_end = HW_GENERIC_WINDOW_BYTES, \
     .address_mask = 0xffffffff, .cond_codes = 1, .predicates = 7, .accesses_say_size = true
 
+#define WINDOWS .windows = {0, HW_SHARED_WINDOW, HW_LOCAL_WINDOW}
+
 #define MAXWELL                                                                     \
     .special = hw_special_maxwell, .special_lifetime = hw_special_lifetime_maxwell, \
-    .offsets_in_layer = true, .layer_is_last = true, LATER
+    .offsets_in_layer = true, .layer_is_last = true, WINDOWS, LATER
 
 #define VOLTA                                                                                            \
     .has_its = true, .atomics_reach_shared = true, .uniform_registers = 63, .special = hw_special_volta, \
     .special_lifetime = hw_special_lifetime_volta, .offsets_in_layer = true, .layer_is_last = true, LATER
+
+#define HOPPER                                                                                        \
+    .windows = {HW_CLUSTER_WINDOWS, 0, HW_LOCAL_WINDOW}, .shared_first = 1024, .counts_copies = true, \
+    .uniform_handles = true, VOLTA
+#define BLACKWELL .bank_layout = &blackwell_bank_layout, HOPPER
 
 static const struct hw_kernel_abi kernel_abis[] = {
     {.isa = &hw_isa_tesla,
@@ -166,6 +209,7 @@ static const struct hw_kernel_abi kernel_abis[] = {
      .bank_layout = &fermi_bank_layout,
      .texture_slots = true,
      .surface_slot_first = true,
+     WINDOWS,
      LATER},
     {.isa = &hw_isa_fermi,
      .variant = 1,
@@ -177,6 +221,7 @@ static const struct hw_kernel_abi kernel_abis[] = {
      .one_source_list = true,
      .offsets_in_layer = true,
      .surface_slot_first = true,
+     WINDOWS,
      LATER},
     {.isa = &hw_isa_kepler,
      .chip = HW_CHIP_GK110,
@@ -186,6 +231,7 @@ static const struct hw_kernel_abi kernel_abis[] = {
      .one_source_list = true,
      .offsets_in_layer = true,
      .surface_slot_first = true,
+     WINDOWS,
      LATER},
     {.isa = &hw_isa_maxwell, .chip = HW_CHIP_GM107, .bank_layout = &maxwell_bank_layout, MAXWELL},
     {.isa = &hw_isa_maxwell,
@@ -193,23 +239,32 @@ static const struct hw_kernel_abi kernel_abis[] = {
      .chip = HW_CHIP_GP100,
      .bank_layout = &pascal_bank_layout,
      MAXWELL},
-    {.isa = &hw_isa_volta, .chip = HW_CHIP_GV100, .bank_layout = &volta_bank_layout, VOLTA},
+    {.isa = &hw_isa_volta, .chip = HW_CHIP_GV100, .bank_layout = &volta_bank_layout, WINDOWS, VOLTA},
     {.isa = &hw_isa_volta,
      .variant = HW_CHIP_GA100 - HW_CHIP_GV100,
      .chip = HW_CHIP_GA100,
      .bank_layout = &ampere_bank_layout,
+     WINDOWS,
      VOLTA},
     {.isa = &hw_isa_volta,
      .variant = HW_CHIP_GH100 - HW_CHIP_GV100,
      .chip = HW_CHIP_GH100,
      .bank_layout = &hopper_bank_layout,
      .not_run = true,
-     VOLTA},
+     .preview = true,
+     HOPPER},
+    {.isa = &hw_isa_blackwell, .chip = HW_CHIP_GB100, .not_run = true, .preview = true, BLACKWELL},
     {.isa = &hw_isa_blackwell,
-     .chip = HW_CHIP_GB100,
-     .bank_layout = &blackwell_bank_layout,
+     .variant = HW_CHIP_GR100 - HW_CHIP_GB100,
+     .chip = HW_CHIP_GR100,
      .not_run = true,
-     VOLTA},
+     BLACKWELL},
+    {.isa = &hw_isa_blackwell,
+     .variant = HW_CHIP_GB10B - HW_CHIP_GB100,
+     .chip = HW_CHIP_GB10B,
+     .not_run = true,
+     .preview = true,
+     BLACKWELL},
 };
 
 const struct hw_kernel_abi *hw_kernel_abi_of(const struct hw_target *target)
@@ -218,6 +273,11 @@ const struct hw_kernel_abi *hw_kernel_abi_of(const struct hw_target *target)
         if (kernel_abis[i].isa == target->isa && kernel_abis[i].variant <= target->chip)
             return &kernel_abis[i];
     return &kernel_abis[0];
+}
+
+bool hw_kernel_abi_runs(const struct hw_kernel_abi *kernel_abi)
+{
+    return !kernel_abi->not_run || (kernel_abi->preview && hw_environment_is_on(HW_ENVIRONMENT_PREVIEW));
 }
 
 hw_status hw_target_of_code(const struct hw_chip_info *chip, const char *code, struct hw_target *target,
@@ -366,7 +426,7 @@ static struct launch_values values_of(const struct hw_launch *launch)
 static void list_items(const struct hw_launch *launch, const struct launch_values *values,
                        struct item item[ITEMS])
 {
-    static const uint32_t shared[2] = {HW_SHARED_WINDOW, 0}, local[2] = {HW_LOCAL_WINDOW, 0}, tries = ~0u;
+    static const uint32_t tries = ~0u;
     static const uint64_t textures = HW_DESCRIBED_FIRST, surfaces = HW_DESCRIBED_FIRST + HW_DESCRIBED_SPAN,
                           parameters = HW_PARAMETER_WINDOW;
     const struct hw_kernel_abi *kernel_abi = hw_kernel_abi_of(&launch->code.target);
@@ -377,10 +437,10 @@ static void list_items(const struct hw_launch *launch, const struct launch_value
         {layout->stack, &kernel_abi->local_end, 4},
         {layout->grid_id, &values->grid_id, 8},
         {layout->dynamic_shared, &launch->dynamic_shared_bytes, 4},
-        {layout->shared_window[0], &shared[0], 4},
-        {layout->shared_window[1], &shared[1], 4},
-        {layout->local_window[0], &local[0], 4},
-        {layout->local_window[1], &local[1], 4},
+        {layout->shared_window[0], &kernel_abi->windows.shared, 4},
+        {layout->shared_window[1], &kernel_abi->windows.high, 4},
+        {layout->local_window[0], &kernel_abi->windows.local, 4},
+        {layout->local_window[1], &kernel_abi->windows.high, 4},
         {layout->constants, &launch->constants, 8},
         {layout->parameter_window, &parameters, 8},
         {layout->params_last, &values->params_last, 4},

@@ -36,6 +36,12 @@ struct hw_bank_layout {
     uint32_t current_graph;     /* 64 bits: %current_graph_exec, the graph that the launch is a node of */
 };
 
+/* The windows of generic addresses in which code finds shared and local memory: the word above both, and
+ * where each begins below it. */
+struct hw_windows {
+    uint32_t high, shared, local;
+};
+
 struct hw_warp;
 
 /* The lifetime of a special register's value: where it reads the same. */
@@ -56,7 +62,8 @@ struct hw_kernel_abi {
     const struct hw_isa *isa;
     uint8_t variant;      /* the first of the ISA's chip variants that it holds for */
     uint8_t chip;         /* that variant's number in enum hw_chip (chip_traits.h) */
-    bool not_run;         /* its code is read and written, and nothing executes it yet */
+    bool not_run;         /* its code is read and written, and not run yet */
+    bool preview;         /* a part of it is run where HALFWARP_PREVIEW asks for that */
     bool full_path_joins; /* a join concerns all lanes of the path, and SSY names it; else those that execute
                               it, and SSY names the index where they go on */
     bool counts_threads;  /* barriers do, else warps */
@@ -71,6 +78,9 @@ struct hw_kernel_abi {
     uint32_t local_unit;   /* local memory comes in multiples of this */
     bool local_power;      /* ... times a power of two */
     uint32_t local_end;    /* local memory ends at this address; 0: it begins at 0 */
+    struct hw_windows windows;
+    bool counts_copies;    /* barriers in shared memory count bytes of copies, too (ops/scalar/mbarrier.h) */
+    uint32_t shared_first; /* bytes of shared memory that the system takes in front of a block's own */
     uint32_t address_mask; /* of addresses in shared, local and constant memory */
     const struct hw_bank_layout *bank_layout; /* NULL: the launch puts nothing into constant banks */
 
@@ -85,6 +95,9 @@ struct hw_kernel_abi {
     /* GF100's instructions name a texture or surface by the number of a slot.  Since GK104 their number says
      * where in bank 0 the handle lies. */
     bool texture_slots;
+    /* From Hopper on a uniform register may hold the handle, which compiled code loads there from the bank.
+     */
+    bool uniform_handles;
     /* On GK104 and GK110 the sources of a lookup are one list: four registers behind the first operand and
      * the others behind the second.  On other chips coordinates are behind the first and the rest behind the
      * second. */
@@ -97,6 +110,8 @@ struct hw_kernel_abi {
 };
 
 const struct hw_kernel_abi *hw_kernel_abi_of(const struct hw_target *target);
+/* Whether code for it is run. */
+bool hw_kernel_abi_runs(const struct hw_kernel_abi *kernel_abi);
 
 /* How a chip reads code that was made for `code` (sm_30): as its own; GK110 also runs GK104's code, as it was
  * encoded. */

@@ -110,11 +110,13 @@ static uint32_t of_launch(const struct hw_warp *warp, unsigned number)
     const struct hw_chip_info *chip = block->launch->code.chip;
 
     switch (number) {
-    case 48: return HW_SHARED_WINDOW;
+    case 46:
+    case 47: return block->windows.high;
+    case 48: return block->windows.shared;
     case 50:
         return ((block->launch->shared_bytes + 127) & 0xffff80) + chip->shared_reserved; /* shared_layout.h */
     case 51: return 32;                                                                  /* banks */
-    case 52: return HW_LOCAL_WINDOW;
+    case 52: return block->windows.local;
     case 54: return 0; /* all local memory is at the high end */
     case 55: return HW_GENERIC_WINDOW_BYTES - block->local_bytes;
     case 61: return block->launch->code.registers & 0xff;
@@ -202,7 +204,7 @@ static const struct special table[] = {
     {28, 28, BOTH, EVERY, 0, HW_LIFETIME_BLOCK, cluster_id, NULL},
     {40, 40, BOTH, COMPUTE, 0, HW_LIFETIME_NONE, threads_alive, NULL},
     {42, 42, BOTH, COMPUTE, 0, HW_LIFETIME_NONE, lanes_alive, NULL},
-    {48, 51, BOTH, COMPUTE, 0, HW_LIFETIME_LAUNCH, of_launch, NULL},
+    {46, 51, BOTH, COMPUTE, 0, HW_LIFETIME_LAUNCH, of_launch, NULL},
     {52, 55, BOTH, EVERY, 0, HW_LIFETIME_LAUNCH, of_launch, NULL},
     {56, 60, BOTH, EVERY, 0, HW_LIFETIME_LAUNCH, NULL, lane_masks},
     {61, 61, BOTH, EVERY, 0, HW_LIFETIME_LAUNCH, of_launch, NULL},

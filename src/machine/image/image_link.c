@@ -6,6 +6,7 @@
  * kernels, whether the module defines them or not.  What all kernels of a module
  * share (functions, variables, constants in device memory) is relocated once, with the first image; a
  * kernel's own code and banks with its own. */
+#include "machine/chip/kernel_abi.h"
 #include "machine/image/image_link.h"
 
 #include "machine/device_runtime.h"
@@ -141,6 +142,17 @@ const struct hw_kernel *hw_image_kernel_at(const struct hw_image *image, uint64_
 
 /* --- relocations --------------------------------------------------------------------------------- */
 
+/* The generic address of a block's own shared memory. */
+static uint64_t shared_window(const struct hw_module *module)
+{
+    struct hw_target target;
+
+    if (hw_target_find(module->target, &target, NULL) != HW_OK)
+        return HW_SHARED_WINDOW;
+    const struct hw_kernel_abi *kernel_abi = hw_kernel_abi_of(&target);
+    return ((uint64_t)kernel_abi->windows.high << 32 | kernel_abi->windows.shared) + kernel_abi->shared_first;
+}
+
 /* What generic addresses count from, beyond what addresses of the symbol's own space do. */
 static hw_status add_window(const struct relocated *target, const struct hw_reloc *reloc, uint32_t symbol,
                             uint64_t *value, struct hw_error *error)
@@ -151,7 +163,7 @@ static hw_status add_window(const struct relocated *target, const struct hw_relo
     const struct hw_layout_section *section = number == HW_LAYOUT_NONE ? NULL : &layout->section[number];
 
     if (section && section->kind == HW_LAYOUT_OFFSETS && strncmp(from->section, ".nv.shared", 10) == 0)
-        *value += HW_SHARED_WINDOW;
+        *value += shared_window(layout->module);
     if (!section || section->kind != HW_LAYOUT_BANK)
         return HW_OK;
     if (!target->image->constants || section->bank != HW_CONSTANTS_BANK || section->code != HW_LAYOUT_NONE)

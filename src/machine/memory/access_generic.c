@@ -18,22 +18,22 @@ static uint8_t *local_byte(const struct hw_warp *warp, unsigned lane, uint32_t o
 }
 
 /* The kind of memory, as an operand's, in which an address lies. */
-static unsigned space_of(uint64_t address)
+static unsigned space_of(const struct hw_block *block, uint64_t address)
 {
-    if (address - HW_SHARED_WINDOW < HW_GENERIC_WINDOW_BYTES)
+    if (address - hw_shared_window(block) < HW_GENERIC_WINDOW_BYTES)
         return HW_OPERAND_SHARED;
-    return address - HW_LOCAL_WINDOW < HW_GENERIC_WINDOW_BYTES ? HW_OPERAND_LOCAL : HW_OPERAND_GLOBAL;
+    return address - hw_local_window(block) < HW_GENERIC_WINDOW_BYTES ? HW_OPERAND_LOCAL : HW_OPERAND_GLOBAL;
 }
 
 static uint8_t *byte_at(const struct hw_warp *warp, unsigned lane, uint64_t address)
 {
     const struct hw_block *block = warp->block;
 
-    const uint32_t at = (uint32_t)(address - HW_SHARED_WINDOW);
+    const uint32_t at = (uint32_t)(address - hw_shared_window(block));
 
-    switch (space_of(address)) {
+    switch (space_of(block, address)) {
     case HW_OPERAND_SHARED: return at < block->shared_end ? block->shared + at : NULL;
-    case HW_OPERAND_LOCAL: return local_byte(warp, lane, (uint32_t)(address - HW_LOCAL_WINDOW));
+    case HW_OPERAND_LOCAL: return local_byte(warp, lane, (uint32_t)(address - hw_local_window(block)));
     default: return hw_memory_reach(block->launch->memory, address, 1);
     }
 }
@@ -46,7 +46,7 @@ void hw_uop_query_space(struct hw_regs *regs, const struct hw_uop *uop)
         const uint64_t base = regs->reg[uop->a][lane] | (uint64_t)regs->reg[uop->a + 1][lane] << 32,
                        address = base + (uint64_t)(int32_t)uop->mem.offset;
 
-        lanes |= (uint32_t)(space_of(address) == uop->mem.space) << lane;
+        lanes |= (uint32_t)(space_of(hw_warp_of(regs)->block, address) == uop->mem.space) << lane;
     }
     hw_write_pred(regs, uop->p_out, lanes);
 }
@@ -77,19 +77,21 @@ static void touch_local(struct hw_block *block, uint32_t offset)
 
 bool hw_generic_write(struct hw_warp *warp, unsigned lane, uint64_t address, const void *from, size_t bytes)
 {
+    struct hw_block *block = warp->block;
     const uint8_t *in = from;
 
     for (size_t i = 0; i < bytes; i++) {
         const uint64_t at = address + i;
         uint8_t *to = byte_at(warp, lane, at);
-        if (!to ||
-            (space_of(at) == HW_OPERAND_GLOBAL && hw_memory_is_read_only(warp->block->launch->memory, at, 1)))
+        if (!to || (space_of(block, at) == HW_OPERAND_GLOBAL &&
+                    hw_memory_is_read_only(block->launch->memory, at, 1)))
             return false;
         *to = in[i];
-        if (space_of(at) == HW_OPERAND_LOCAL)
-            touch_local(warp->block, (uint32_t)(at - HW_LOCAL_WINDOW));
-        else if (space_of(at) == HW_OPERAND_SHARED && at - HW_SHARED_WINDOW >= warp->block->shared_bytes)
-            warp->block->behind_used = true;
+        if (space_of(block, at) == HW_OPERAND_LOCAL)
+            touch_local(block, (uint32_t)(at - hw_local_window(block)));
+        else if (space_of(block, at) == HW_OPERAND_SHARED &&
+                 at - hw_shared_window(block) >= block->shared_bytes)
+            block->behind_used = true;
     }
     return true;
 }

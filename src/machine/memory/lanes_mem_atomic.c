@@ -216,8 +216,8 @@ static void atomic_generic(struct hw_regs *regs, const struct hw_uop *uop)
     const uint32_t inside = window_lanes(regs, uop, &local, &in_shared), shared = inside & ~local;
 
     in_local = in_shared;
-    from_window(&in_shared, HW_SHARED_WINDOW);
-    from_window(&in_local, HW_LOCAL_WINDOW);
+    from_window(&in_shared, warp->block->windows.shared);
+    from_window(&in_local, warp->block->windows.local);
     if (uop->p_out != HW_PT)
         write_pred(regs, uop->p_out, ~local);
     regs->exec = exec & ~inside;

@@ -50,8 +50,8 @@ HW_INLINE void access_generic(struct hw_regs *regs, const struct hw_uop *uop, en
 
     if (__builtin_expect(inside != 0, 0)) {
         in_local = in_shared; /* addresses are taken before a load can write over their registers */
-        from_window(&in_shared, HW_SHARED_WINDOW);
-        from_window(&in_local, HW_LOCAL_WINDOW);
+        from_window(&in_shared, hw_warp_of(regs)->block->windows.shared);
+        from_window(&in_local, hw_warp_of(regs)->block->windows.local);
     }
     if (inside == 0 || turn_of(regs, all & ~inside))
         access_global(regs, uop, width, store);

@@ -193,18 +193,19 @@ HW_INLINE uint32_t window_lanes(const struct hw_regs *regs, const struct hw_uop 
 {
     const uint32_t *low = register_at(regs, uop->a), *high = register_at(regs, uop->a + 1u);
     const uint32_t offset_high = (uint32_t)((int32_t)uop->mem.offset >> 31);
+    const struct hw_windows windows = ((const struct hw_warp *)regs)->block->windows;
     lanes outside, is_local;
 
     FOR_LANES(l) {
         uint32_t above = high[l];
         address->lane[l] = hw_wide_sum(low[l], &above, uop->mem.offset, offset_high);
-        outside.lane[l] = above | (address->lane[l] < WINDOWS_FIRST ? 1u : 0u);
+        outside.lane[l] = (above ^ windows.high) | (address->lane[l] < windows.shared ? 1u : 0u);
     }
     const uint32_t inside = ~nonzero_lanes(&outside) & executing(regs);
     if (__builtin_expect(inside == 0, 1))
         return 0;
     FOR_LANES(l)
-        is_local.lane[l] = address->lane[l] >= HW_LOCAL_WINDOW ? 1u : 0u;
+        is_local.lane[l] = address->lane[l] >= windows.local ? 1u : 0u;
     *local = nonzero_lanes(&is_local) & inside;
     return inside;
 }

@@ -33,8 +33,8 @@ static bool find_generic(struct hw_block *block, uint64_t address, unsigned byte
     const struct hw_memory *memory = block->launch->memory;
     struct hw_range range;
 
-    if (address - HW_SHARED_WINDOW < HW_GENERIC_WINDOW_BYTES)
-        return find_shared(block, (uint32_t)(address - HW_SHARED_WINDOW), bytes, target);
+    if (address - hw_shared_window(block) < HW_GENERIC_WINDOW_BYTES)
+        return find_shared(block, (uint32_t)(address - hw_shared_window(block)), bytes, target);
     const enum hw_reach reach = hw_memory_find(memory, address, bytes, &range);
     hw_note_found(block, reach, address, bytes);
     *target = (struct locked_word){hw_memory_reservation(memory)->base + address,

@@ -69,6 +69,16 @@ void hw_uop_warpsync(struct hw_regs *regs, const struct hw_uop *uop)
     hw_its_sync(warp, uop, with_self, lanes, uop->jump.uniform);
 }
 
+void hw_uop_collective(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    hw_its_gather(hw_warp_of(regs), uop, regs->reg[uop->b], executing_lanes(regs, uop), uop->jump.target);
+}
+
+void hw_uop_end_collective(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    hw_its_scatter(hw_warp_of(regs), uop, executing_lanes(regs, uop));
+}
+
 /* The lanes may wait for something that another warp does: where no other path can run, a fraction of the
  * budget is given up.  Not all of it, as compilers put YIELD also into loops that do not wait. */
 void hw_uop_yield(struct hw_regs *regs, const struct hw_uop *uop)

@@ -16,6 +16,9 @@ hw_uop_fn hw_uop_warpsync;
 /* YIELD; NANOSLEEP, after which other warps run, too. */
 hw_uop_fn hw_uop_yield, hw_uop_nanosleep;
 
+/* WARPSYNC.COLLECTIVE: masks in register b; lanes go on at jump.target behind ENDCOLLECTIVE. */
+hw_uop_fn hw_uop_collective, hw_uop_end_collective;
+
 /* BMOV: d = barrier jump.path, which it clears if jump.uniform is not 0; barrier jump.path = b. */
 hw_uop_fn hw_uop_bmov_from, hw_uop_bmov_to;
 

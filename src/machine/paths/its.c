@@ -171,7 +171,7 @@ static void start_warp(struct hw_warp *warp)
     struct hw_its_paths *paths = hw_its_paths(warp);
 
     paths->used = paths->regions = paths->counted_all = paths->yields = 0;
-    paths->saved_count = paths->exited_count = paths->count = 0;
+    paths->saved_count = paths->exited_count = paths->count = paths->collective = 0;
     paths->chosen = false;
     hw_warp_activate(warp, warp->live);
 }

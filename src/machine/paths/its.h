@@ -31,6 +31,12 @@ void hw_convergence_leave(struct hw_warp *warp, unsigned number, uint32_t lanes)
 void hw_its_sync(struct hw_warp *warp, const struct hw_uop *uop, const uint32_t *masks, uint32_t lanes,
                  bool exclusive);
 
+/* WARPSYNC.COLLECTIVE: as hw_its_sync, and the lanes go on as one path, wherever they come from.
+ * ENDCOLLECTIVE: each of `lanes` goes on at the index that it named. */
+void hw_its_gather(struct hw_warp *warp, const struct hw_uop *uop, const uint32_t *masks, uint32_t lanes,
+                   uint32_t leave_at);
+void hw_its_scatter(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes);
+
 /* YIELD: the path lets another one run; false: there is none that is ready. */
 bool hw_its_yield(struct hw_warp *warp, const struct hw_uop *uop);
 

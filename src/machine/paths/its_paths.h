@@ -30,7 +30,7 @@ struct hw_its_path {
     uint32_t index; /* at which they go on */
     uint32_t mask;  /* HW_ITS_AT_MASK: the lanes that they wait for */
     uint8_t waits;  /* enum hw_its_wait */
-    uint8_t number; /* of the barrier */
+    uint8_t number; /* of the barrier; HW_ITS_AT_MASK: 1 its lanes go on with the others as one */
     uint8_t rests;  /* HW_ITS_READY: enum hw_its_rest */
 };
 
@@ -58,7 +58,9 @@ struct hw_its_paths {
     uint32_t used;    /* a bit for each barrier that has been used; the groups of the others are not valid */
     uint32_t regions; /* so far */
     uint32_t saved_count, exited_count;
-    struct hw_its_path path[HW_LANES];                              /* the one that goes on next comes last */
+    uint32_t collective;               /* lanes that go on as one until ENDCOLLECTIVE, */
+    uint32_t leave_at[HW_LANES];       /* and where each of them goes on behind it */
+    struct hw_its_path path[HW_LANES]; /* the one that goes on next comes last */
     struct hw_convergence_barrier barrier[HW_CONVERGENCE_BARRIERS]; /* the lanes that each lane waits for */
     struct hw_saved_mask saved[HW_SAVED_MASKS];
     struct hw_exited_lanes exited[HW_EXITED_LANES]; /* the oldest first */

@@ -33,8 +33,21 @@ bool hw_its_find_ready(const struct hw_its_paths *paths, bool fresh, uint32_t *a
     return false;
 }
 
+/* Lanes that go on as one do so where one of them would. */
+static void gather_paths(struct hw_its_paths *paths, uint32_t lanes)
+{
+    const struct hw_its_path *first = NULL;
+
+    for (struct hw_its_path *path = paths->path; path < paths->path + paths->count; path++)
+        if (path->lanes & lanes && path->waits == HW_ITS_AT_MASK && path->number) {
+            first = first ? first : path;
+            path->index = first->index;
+        }
+}
+
 void hw_its_release(struct hw_its_paths *paths, uint32_t lanes)
 {
+    gather_paths(paths, lanes);
     const uint32_t old = paths->count;
     uint32_t at = 0;
 

@@ -28,8 +28,8 @@ void hw_its_state(const struct hw_warp *warp, void *context,
                   void (*see)(void *context, const void *piece, size_t bytes))
 {
     const struct hw_its_paths *paths = hw_its_paths(warp);
-    const uint32_t numbers[] = {paths->used,        paths->counted_all,  paths->yields,
-                                paths->saved_count, paths->exited_count, paths->count};
+    const uint32_t numbers[] = {paths->used,         paths->counted_all, paths->yields,    paths->saved_count,
+                                paths->exited_count, paths->count,       paths->collective};
     struct region_ranks seen = {.count = 0};
 
     see(context, numbers, sizeof numbers);
@@ -49,6 +49,8 @@ void hw_its_state(const struct hw_warp *warp, void *context,
         const uint32_t words[] = {paths->exited[i].lanes, rank_of_region(&seen, paths->exited[i].region)};
         see(context, words, sizeof words);
     }
+    for (uint32_t left = paths->collective; left; left &= left - 1)
+        see(context, &paths->leave_at[hw_lowest_lane(left)], sizeof paths->leave_at[0]);
     for (uint32_t i = 0; i < paths->count; i++) { /* the padding of a path is not part of it */
         const struct hw_its_path *path = &paths->path[i];
         const uint32_t words[] = {path->lanes, path->index,  path->mask,

@@ -60,14 +60,13 @@ static bool is_exactly(const struct hw_warp *warp, const uint32_t *masks, uint32
     return lanes == warp->active && !(lanes & ~same);
 }
 
-void hw_its_sync(struct hw_warp *warp, const struct hw_uop *uop, const uint32_t *masks, uint32_t lanes,
-                 bool exclusive)
+/* The lanes wait for those of their masks. */
+static void wait_for_masks(struct hw_warp *warp, const struct hw_uop *uop, const uint32_t *masks,
+                           uint32_t lanes, bool collective)
 {
-    const uint32_t others = warp->live & ~lanes;
-    struct hw_its_path path = {.index = hw_warp_uop_index(warp, uop) + 1, .waits = HW_ITS_AT_MASK};
+    struct hw_its_path path = {
+        .index = hw_warp_uop_index(warp, uop) + 1, .waits = HW_ITS_AT_MASK, .number = collective};
 
-    if (exclusive ? is_exactly(warp, masks, lanes) : !others || !(hw_or_lanes(masks, lanes) & others))
-        return;
     hw_warp_count(warp, uop);
     for (uint32_t remaining = lanes; remaining; remaining &= ~path.lanes) {
         path.mask = masks[hw_lowest_lane(remaining)];
@@ -75,4 +74,50 @@ void hw_its_sync(struct hw_warp *warp, const struct hw_uop *uop, const uint32_t 
         enqueue_waiting(warp, path);
     }
     stop_waiting_lanes(warp, uop, lanes);
+}
+
+/* Whether no lane of the masks is elsewhere. */
+static bool are_together(const struct hw_warp *warp, const uint32_t *masks, uint32_t lanes)
+{
+    const uint32_t others = warp->live & ~lanes;
+
+    return !others || !(hw_or_lanes(masks, lanes) & others);
+}
+
+void hw_its_sync(struct hw_warp *warp, const struct hw_uop *uop, const uint32_t *masks, uint32_t lanes,
+                 bool exclusive)
+{
+    if (exclusive ? !is_exactly(warp, masks, lanes) : !are_together(warp, masks, lanes))
+        wait_for_masks(warp, uop, masks, lanes, false);
+}
+
+void hw_its_gather(struct hw_warp *warp, const struct hw_uop *uop, const uint32_t *masks, uint32_t lanes,
+                   uint32_t leave_at)
+{
+    struct hw_its_paths *paths = hw_its_paths(warp);
+
+    for (uint32_t left = lanes; left; left &= left - 1)
+        paths->leave_at[hw_lowest_lane(left)] = leave_at;
+    paths->collective |= lanes;
+    if (!is_exactly(warp, masks, lanes))
+        wait_for_masks(warp, uop, masks, lanes, true);
+}
+
+void hw_its_scatter(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
+{
+    struct hw_its_paths *paths = hw_its_paths(warp);
+
+    paths->collective &= ~lanes;
+    while (lanes) {
+        const uint32_t index = paths->leave_at[hw_lowest_lane(lanes)],
+                       same = lanes & hw_lanes_with_word(paths->leave_at, index);
+
+        lanes &= ~same;
+        if (same == warp->active) {
+            hw_warp_count_and_branch(warp, uop, index);
+            return;
+        }
+        hw_its_push(paths, (struct hw_its_path){.lanes = same, .index = index});
+        hw_warp_activate(warp, warp->active & ~same);
+    }
 }

@@ -237,6 +237,18 @@ enum hw_lanes_pack {
     HW_LANES_PACK_COUNT
 };
 
+enum hw_lanes_packed {
+    HW_LANES_PACKED_VIADD, /* of halves or bytes */
+    HW_LANES_PACKED_VIMNMX,
+    HW_LANES_PACKED_VIMNMX3,
+    HW_LANES_PACKED_VIADDMNMX,
+    HW_LANES_PACKED_ISETP_WIDE, /* pairs */
+    HW_LANES_PACKED_IMNMX_WIDE,
+    HW_LANES_PACKED_MOV_WIDE,
+    HW_LANES_PACKED_SEL_WIDE,
+    HW_LANES_PACKED_COUNT
+};
+
 /* clang-format off */
 /* The lists of functions, with something that each of them is told. */
 #define HW_LANES_FAMILIES(X, told)          \
@@ -257,7 +269,8 @@ enum hw_lanes_pack {
     X(convert_wide, CONVERT_WIDE, told)     \
     X(fp64, FP64, told)                     \
     X(half, HALF, told)                     \
-    X(pack, PACK, told)
+    X(pack, PACK, told)                     \
+    X(packed, PACKED, told)
 /* clang-format on */
 
 #define HW_LANES_LIST(name, NAME, build) \

@@ -107,7 +107,7 @@ static uint64_t apply_pair(unsigned op, unsigned type, unsigned rules, uint64_t 
     case HW_ATOM_OR: return old | operand;
     case HW_ATOM_XOR: return old ^ operand;
     case HW_ATOM_ARRIVE: return hw_mbarrier_arrive(old);
-    default: return old;
+    default: return op >= HW_ATOM_SYNC ? hw_mbarrier_event(old, op, (uint32_t)operand) : old;
     }
 }
 

@@ -31,7 +31,7 @@ struct hw_alu_table {
     hw_uop_fn *const *move, *const *integer, *const *fp32, *const *sfu, *const *convert, *const *fp64;
     hw_uop_fn *const *sum, *const *bits, *const *xmad, *const *compare, *const *predicate, *const *video;
     hw_uop_fn *const *fmad, *const *fp32_compare, *const *half, *const *convert_wide, *const *carry;
-    hw_uop_fn *const *pack;
+    hw_uop_fn *const *pack, *const *packed;
     /* The same as hw_cond_lanes of cond.h. */
     uint32_t (*cond_lanes)(const uint32_t *cond_register, unsigned test);
     hw_sample_lanes_fn *sample;

@@ -43,6 +43,7 @@ static void add_predicate(const struct hw_semantics *view, unsigned index, struc
 bool hw_predicate_carries(const struct hw_semantics *view)
 {
     switch (view->op) {
+    case HW_OP_IADDC:
     case HW_OP_IADD3C:
     case HW_OP_IMADWIDE:
     case HW_OP_LEAC:

@@ -39,6 +39,8 @@ hw_uop_fn *hw_alu_select_move(const struct hw_semantics *view, const struct hw_a
     (void)traits;
     switch (view->op) {
     case HW_OP_MOV:
+        if (hw_type_bits(uop->type) == 64)
+            return table->packed[HW_LANES_PACKED_MOV_WIDE];
         uop->type = (uint8_t)hw_untyped(view);
         uop->move.written = view->mod[HW_MOD_LANES];
         return table->move[uop->move.written == 15 && uop->type == HW_TYPE_U32 ? HW_LANES_MOVE_MOV
@@ -65,6 +67,7 @@ static hw_uop_fn *select_function(const struct hw_semantics *view, const struct 
         hw_alu_select_carry,  hw_alu_select_move,      hw_alu_select_integer, hw_alu_select_sum,
         hw_alu_select_bits,   hw_alu_select_predicate, hw_alu_select_video,   hw_alu_select_float,
         hw_alu_select_double, hw_alu_select_convert,   hw_alu_select_half,    hw_alu_select_pack,
+        hw_alu_select_packed,
     };
     hw_uop_fn *found = NULL;
 

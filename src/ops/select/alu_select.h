@@ -15,7 +15,7 @@ hw_alu_select_fn hw_alu_select_move, hw_alu_select_integer, hw_alu_select_float,
     hw_alu_select_convert, hw_alu_select_half;
 
 hw_alu_select_fn hw_alu_select_carry, hw_alu_select_sum, hw_alu_select_bits, hw_alu_select_predicate,
-    hw_alu_select_video, hw_alu_select_pack;
+    hw_alu_select_video, hw_alu_select_pack, hw_alu_select_packed;
 
 /* Where a narrow source, 1 for a to 3 for c, begins in its word; operations on halves and bytes read whole
  * words. */

@@ -100,6 +100,7 @@ hw_uop_fn *hw_alu_select_carry(const struct hw_semantics *view, const struct hw_
     if (!hw_predicate_carries(view))
         return NULL;
     switch (view->op) {
+    case HW_OP_IADDC:
     case HW_OP_IADD3C: return select_iadd3c(view, table, uop);
     case HW_OP_LEAC: return select_sum(view, table, uop, HW_LANES_CARRY_LEA, HW_LANES_SUM_ISCADD);
     case HW_OP_LEAHIC: return select_leahi(view, table, uop);

@@ -120,8 +120,12 @@ static hw_uop_fn *select_other(const struct hw_semantics *view, const struct hw_
     case HW_OP_IMIN: return table->integer[HW_LANES_INTEGER_IMIN];
     case HW_OP_IMAX: return table->integer[HW_LANES_INTEGER_IMAX];
     case HW_OP_ICMP: return table->compare[HW_LANES_COMPARE_ICMP];
-    case HW_OP_SEL: return table->compare[HW_LANES_COMPARE_SEL];
-    case HW_OP_ISETP: return table->compare[HW_LANES_COMPARE_ISETP];
+    case HW_OP_SEL:
+        return hw_type_bits(uop->type) == 64 ? table->packed[HW_LANES_PACKED_SEL_WIDE]
+                                             : table->compare[HW_LANES_COMPARE_SEL];
+    case HW_OP_ISETP:
+        return hw_type_bits(uop->type) == 64 ? table->packed[HW_LANES_PACKED_ISETP_WIDE]
+                                             : table->compare[HW_LANES_COMPARE_ISETP];
     default: return NULL;
     }
 }

@@ -13,7 +13,7 @@
         HW_LISTS(convert, build), HW_LISTS(fp64, build), HW_LISTS(sum, build), HW_LISTS(bits, build),        \
         HW_LISTS(xmad, build), HW_LISTS(compare, build), HW_LISTS(predicate, build), HW_LISTS(video, build), \
         HW_LISTS(convert_wide, build), HW_LISTS(fmad, build), HW_LISTS(fp32_compare, build),                 \
-        HW_LISTS(half, build), HW_LISTS(carry, build), HW_LISTS(pack, build)
+        HW_LISTS(half, build), HW_LISTS(carry, build), HW_LISTS(pack, build), HW_LISTS(packed, build)
 #define HW_OTHERS(build)                                                                              \
     .cond_lanes = hw_lanes_cond_##build, .sample = hw_lanes_sample_##build,                           \
     .dot = {hw_lanes_dot_floats_##build, hw_lanes_dot_doubles_##build, hw_lanes_dot_products_##build, \

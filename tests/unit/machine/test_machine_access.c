@@ -90,6 +90,7 @@ static void set_up(struct bench *bench)
     bench->launch.bank[0].bytes = BYTES;
     bench->block.launch = &bench->launch;
     bench->block.window = hw_memory_reservation(bench->launch.memory)->base;
+    bench->block.windows = (struct hw_windows){0, HW_SHARED_WINDOW, HW_LOCAL_WINDOW};
     for (unsigned i = 0; i < HW_RANGE_CACHE; i++)
         bench->block.cached[i].first = 1;
     bench->block.shared = bench->bytes[SHARED];
