@@ -30,6 +30,13 @@ UNPORTED = {"async": PORTED, "half": PORTED, "surface": ["sm_20"], "references":
             "match": PORTED, "mbarrier": PORTED, "tensor": PORTED, "tensor_integer": PORTED,
             "tensor_sparse": PORTED, "wmma": PORTED}
 
+# Volta to Blackwell, in a folder of their own (Hopper and Blackwell by CUDA 13.5); some programs are not for them, or not
+# for all.  References are by CUDA 11.8 here, too.
+VOLTA = ["sm_70", "sm_75", "sm_80", "sm_86"]
+HOPPER = ["sm_90", "sm_100", "sm_120"]
+NOT_VOLTA = ["async", "grid", "mbarrier", "references", "tensor_integer", "tensor_sparse"]
+NOT_HOPPER = [*NOT_VOLTA, "wmma"]
+
 # Programs with other variants than the usual ones.
 PROGRAMS = {
     "integer": USUAL + ["sm_35-O0", "sm_50-O0"],
@@ -41,20 +48,15 @@ PROGRAMS = {
     "parallel": USUAL + ["sm_37"],
     "half": ["sm_53", "sm_60", "sm_61", "sm_62"],
     "grid": ["sm_61"],
-    "references": ["sm_35", "sm_50"],  # by CUDA 11.8: later ones do not have them
-    "async": ["sm_80", "sm_86"],
-    "mbarrier": ["sm_80", "sm_86"],
+    "references": ["sm_35", "sm_50", *VOLTA],  # by CUDA 11.8: later ones do not have them
+    "async": ["sm_80", "sm_86", *HOPPER],
+    "mbarrier": ["sm_80", "sm_86", *HOPPER],
     "match": [],  # these four: instructions of Volta and later
     "tensor": ["sm_89"],
-    "tensor_integer": ["sm_75", "sm_80", "sm_86"],
-    "tensor_sparse": ["sm_80", "sm_86", "sm_89"],
-    "wmma": [],
+    "tensor_integer": ["sm_75", "sm_80", "sm_86", "sm_90"],
+    "tensor_sparse": ["sm_80", "sm_86", "sm_89", *HOPPER],
+    "wmma": ["sm_90"],
 }
-
-# Volta to Ampere, in a folder of their own; these programs are not for them, or not for all.
-# References are by CUDA 11.8 here, too.
-VOLTA = ["sm_70", "sm_75", "sm_80", "sm_86"]
-NOT_VOLTA = ["async", "grid", "mbarrier", "tensor_integer", "tensor_sparse"]
 
 
 class Nvrtc:
@@ -134,7 +136,8 @@ def main():
     for source in sorted([*HERE.glob("*.cu"), *HERE.glob("*.ptx")]):
         if arguments.programs and source.stem not in arguments.programs:
             continue
-        for variant in PROGRAMS.get(source.stem, USUAL) + ([] if source.stem in NOT_VOLTA else VOLTA):
+        for variant in (PROGRAMS.get(source.stem, USUAL) + ([] if source.stem in NOT_VOLTA else VOLTA)
+                        + ([] if source.stem in NOT_HOPPER else HOPPER)):
             if arguments.targets and variant.partition("-")[0] not in arguments.targets:
                 continue
             out = make(source, variant, nvrtc, arguments.ptxas)

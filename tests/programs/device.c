@@ -71,6 +71,8 @@ void device_open(struct device *device, const char *program, const char *variant
     size_t bytes;
 
     memset(device, 0, sizeof *device);
+    setenv("HALFWARP_PREVIEW", atoi(variant + 3) >= 90 ? "1" : "0",
+           1); /* of Hopper and later a part is run */
     uint8_t *cubin = read_cubin(device, program, variant, &bytes);
     must(device, hw_module_read(cubin, bytes, &device->module, &device->error), program);
     free(cubin);

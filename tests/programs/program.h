@@ -66,8 +66,9 @@ struct program {
 int programs_run(const char *name, const struct program *programs, size_t count, const char *const *variants);
 
 /* The variants that most programs have. */
-#define PROGRAMS_COMMON "sm_20", "sm_30", "sm_35", "sm_50", "sm_61"
-#define PROGRAMS_NEWER  "sm_70", "sm_75", "sm_80", "sm_86"
+#define PROGRAMS_COMMON    "sm_20", "sm_30", "sm_35", "sm_50", "sm_61"
+#define PROGRAMS_TO_HOPPER "sm_70", "sm_75", "sm_80", "sm_86", "sm_90"
+#define PROGRAMS_NEWER     PROGRAMS_TO_HOPPER, "sm_100", "sm_120"
 
 #define PROGRAMS_RUN(name, programs, ...)                                  \
     programs_run(name, programs, sizeof(programs) / sizeof((programs)[0]), \

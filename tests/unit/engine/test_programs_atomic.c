@@ -267,7 +267,7 @@ static const struct program programs[] = {
      .match = MATCH_FLOAT,
      .each = atomic_float},
     {.kernel = "reduce_global", .in = 4, .out = 18, .each = reduce_global},
-    {.kernel = "atomic_shared", .in = 2, .out = 1, .whole = atomic_shared},
+    {.kernel = "atomic_shared", .to = 90, .in = 2, .out = 1, .whole = atomic_shared},
     {.kernel = "atomic_shared_old", .in = 2, .out = 14, .each = atomic_shared_old},
     {.kernel = "atomic_generic", .in = 1, .out = 1, .whole = atomic_generic},
     {.kernel = "atomic_lock", .in = 1, .out = 1, .whole = atomic_lock},

@@ -109,15 +109,15 @@ static void mbarrier_additions(const struct shape *shape, const uint32_t *in, ui
 }
 
 static const struct program programs[] = {
-    {.kernel = "mbarrier_states", .in = 1, .out = 49, .each = mbarrier_states},
+    {.kernel = "mbarrier_states", .to = 89, .in = 1, .out = 49, .each = mbarrier_states},
     {.kernel = "mbarrier_phases", .in = 1, .out = 1, .whole = mbarrier_phases},
     {.kernel = "mbarrier_roles", .in = 1, .out = 1, .whole = mbarrier_roles},
     {.kernel = "mbarrier_copies", .in = 2, .out = 2, .whole = mbarrier_copies},
-    {.kernel = "mbarrier_generic", .in = 1, .out = 1, .whole = mbarrier_generic},
+    {.kernel = "mbarrier_generic", .to = 89, .in = 1, .out = 1, .whole = mbarrier_generic},
     {.kernel = "mbarrier_additions", .in = 1, .out = 4, .whole = mbarrier_additions},
 };
 
 int main(void)
 {
-    return PROGRAMS_RUN("mbarrier", programs, "sm_80", "sm_86");
+    return PROGRAMS_RUN("mbarrier", programs, "sm_80", "sm_86", "sm_90", "sm_100", "sm_120");
 }

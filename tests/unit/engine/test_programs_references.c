@@ -78,5 +78,6 @@ static const struct program programs[] = {{.kernel = "references_named", .custom
 
 int main(void)
 {
-    return PROGRAMS_RUN("references", programs, "sm_20", "sm_30", "sm_35", "sm_50", PROGRAMS_NEWER);
+    return PROGRAMS_RUN("references", programs, "sm_20", "sm_30", "sm_35", "sm_50", "sm_70", "sm_75", "sm_80",
+                        "sm_86");
 }

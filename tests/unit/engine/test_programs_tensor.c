@@ -187,14 +187,14 @@ static const struct program programs[] = {
     OF(tensor_tf32_4, 80, 7, 4, .fill = FILL_FLOAT),
     OF(tensor_tf32_8, 80, 10, 4, .fill = FILL_FLOAT),
     OF(tensor_double, 80, 8, 4, .fill = FILL_DOUBLE, .match = MATCH_DOUBLE),
-    OF(tensor_e4m3, 89, 10, 4, .fill = FILL_INT),
-    OF(tensor_e5m2, 89, 10, 4, .fill = FILL_INT),
-    OF(tensor_e4m3_e5m2, 89, 10, 4, .fill = FILL_INT),
+    OF(tensor_e4m3, 89, 10, 4, .fill = FILL_INT, .to = 89),
+    OF(tensor_e5m2, 89, 10, 4, .fill = FILL_INT, .to = 89),
+    OF(tensor_e4m3_e5m2, 89, 10, 4, .fill = FILL_INT, .to = 89),
 };
 /* clang-format on */
 
 int main(void)
 {
     return PROGRAMS_RUN("tensor", quads, "sm_70", "sm_75") |
-           PROGRAMS_RUN("tensor", programs, "sm_75", "sm_80", "sm_86", "sm_89");
+           PROGRAMS_RUN("tensor", programs, "sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120");
 }

@@ -107,5 +107,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("tensor_integer", programs, "sm_75", "sm_80", "sm_86");
+    return PROGRAMS_RUN("tensor_integer", programs, "sm_75", "sm_80", "sm_86", "sm_90");
 }

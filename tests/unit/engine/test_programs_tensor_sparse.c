@@ -196,8 +196,8 @@ PRODUCT(sparse_s8_u8_64,        {8, 16, 64,  4, 4, 4}, 0, INTEGERS, true, false,
 PRODUCT(sparse_s4_64,           {4, 16, 64,  2, 2, 4}, 1, INTEGERS, true, true, false)
 PRODUCT(sparse_u4_s4_128,       {4, 16, 128, 4, 4, 4}, 0, INTEGERS, false, true, false)
 
-#define OF(kernel_name, since, words, results, fill_name) \
-    {.kernel = #kernel_name, .from = since, .in = words, .out = results, .whole = kernel_name, .fill = fill_name}
+#define OF(kernel_name, since, words, results, ...) \
+    {.kernel = #kernel_name, .from = since, .in = words, .out = results, .whole = kernel_name, .fill = __VA_ARGS__}
 static const struct program programs[] = {
     OF(sparse_half_16, 80, 9, 4, FILL_HALF),
     OF(sparse_half_16_last, 80, 9, 4, FILL_HALF),
@@ -212,12 +212,12 @@ static const struct program programs[] = {
     OF(sparse_s8_u8_64, 80, 13, 4, FILL_INT),
     OF(sparse_s4_64, 80, 9, 4, FILL_INT),
     OF(sparse_u4_s4_128, 80, 13, 4, FILL_INT),
-    OF(sparse_e4m3, 89, 13, 4, FILL_INT),
-    OF(sparse_e5m2_e4m3, 89, 13, 4, FILL_INT),
+    OF(sparse_e4m3, 89, 13, 4, FILL_INT, .to = 89),
+    OF(sparse_e5m2_e4m3, 89, 13, 4, FILL_INT, .to = 89),
 };
 /* clang-format on */
 
 int main(void)
 {
-    return PROGRAMS_RUN("tensor_sparse", programs, "sm_80", "sm_86", "sm_89");
+    return PROGRAMS_RUN("tensor_sparse", programs, "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120");
 }

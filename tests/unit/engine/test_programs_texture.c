@@ -453,7 +453,7 @@ static const struct program programs[] = {
     {.kernel = "texture_gather", .custom = texture_gather},
     {.kernel = "texture_space", .custom = texture_space},
     {.kernel = "texture_layers", .custom = texture_layers},
-    {.kernel = "texture_cube", .custom = texture_cube},
+    {.kernel = "texture_cube", .to = 90, .custom = texture_cube},
     {.kernel = "texture_query", .custom = texture_query},
     {.kernel = "texture_integer", .custom = texture_integer},
     {.kernel = "texture_chosen", .from = 30, .custom = texture_chosen},

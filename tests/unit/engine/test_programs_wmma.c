@@ -131,5 +131,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("wmma", programs, PROGRAMS_NEWER);
+    return PROGRAMS_RUN("wmma", programs, PROGRAMS_TO_HOPPER);
 }
