@@ -21,6 +21,7 @@ static const char *const trap_text[] = {
     [HW_TRAP_LONG] = "a 64-bit instruction at 0x%x, which is no multiple of 8",
     [HW_TRAP_UNDOCUMENTED] = "what this instruction does has not been described in public",
     [HW_TRAP_HANDLER] = "an instruction for trap handlers, which this machine does not run",
+    [HW_TRAP_NOT_RUN] = "code of this chip is run in part, and this instruction not yet",
 };
 
 /* The sentence of an unknown word, which may have more bits than fault.number. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Warp collectives: values are compared and reduced over the executing lanes.
  *
- * @see PTX ISA, redux.sync and match.sync */
+ * @see PTX ISA, redux.sync, match.sync and elect.sync */
 #include "machine/warp_collectives.h"
 
 #include "machine/lane_writes.h"
@@ -20,6 +20,21 @@ void hw_uop_reduce(struct hw_regs *regs, const struct hw_uop *uop)
     for (uint32_t rest = regs->exec & (regs->exec - 1); rest; rest &= rest - 1)
         hw_atomic_apply(uop->reduction, uop->type, HW_ATOMIC_FULL, sum, a[hw_lowest_lane(rest)], 0, &sum);
     hw_splat_word_masked(regs->reg[uop->d], (uint32_t)sum, hw_warp_of(regs)->active);
+}
+
+/* Which lane of a mask is elected is not documented; that it is always the same one is. */
+void hw_uop_elect(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    uint32_t lanes = regs->exec & hw_read_pred(regs, uop->p_in);
+
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        const unsigned lane = hw_lowest_lane(left);
+        lanes &= ~(uint32_t)(!(regs->reg[uop->a][lane] >> lane & 1) << lane);
+    }
+    const unsigned chosen = lanes ? hw_lowest_lane(lanes) : 0;
+    if (lanes)
+        hw_splat_word_masked(regs->reg[uop->d], chosen, hw_warp_of(regs)->active);
+    hw_write_pred(regs, uop->p_out, lanes & (1u << chosen));
 }
 
 /* The executing lanes that have the value of one of them. */

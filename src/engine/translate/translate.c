@@ -87,7 +87,7 @@ static bool widens_literals(const struct hw_semantics *view)
 }
 
 /* Translate arithmetic: find the registers and parts of all operands, then select the lane function. */
-static void translate_alu(struct hw_translator *t)
+void hw_translate_alu(struct hw_translator *t)
 {
     const struct hw_semantics *view = &t->view;
     const struct hw_register_layout *registers = &t->program->numbering;
@@ -104,7 +104,7 @@ static void translate_alu(struct hw_translator *t)
 
     hw_alu_operands(view, &found);
     if (!hw_alu_select(view, t->table, t->traits, &made)) {
-        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_OPERATION, 0);
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, t->kernel_abi->not_run ? HW_TRAP_NOT_RUN : HW_TRAP_OPERATION, 0);
         return;
     }
     for (unsigned i = 0; i < 4; i++) {
@@ -147,13 +147,13 @@ static bool guards_itself(unsigned op)
 static void translate_operation(struct hw_translator *t)
 {
     if (hw_translate_flow(t) || hw_translate_its(t) || hw_translate_special(t) || hw_translate_graphics(t) ||
-        hw_translate_mbarrier(t) || hw_translate_memory(t) || hw_translate_matrix(t) ||
-        hw_translate_product(t))
+        hw_translate_mbarrier(t) || hw_translate_float_parts(t) || hw_translate_memory(t) ||
+        hw_translate_matrix(t) || hw_translate_product(t))
         return;
     if (hw_translate_texture(t) || hw_translate_texture_object(t) || hw_translate_surface(t))
         hw_record_unknown(t);
     else if (!translate_moved_load(t))
-        translate_alu(t);
+        hw_translate_alu(t);
 }
 
 /* Emit what follows the operation: the instruction's flags, and the end of the guard.  From Fermi on the

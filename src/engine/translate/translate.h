@@ -160,6 +160,9 @@ uint16_t hw_addr_register(struct hw_translator *t, unsigned number, bool write);
 /* Temporary registers of the current instruction. */
 uint16_t hw_temp_registers(struct hw_translator *t, unsigned words);
 
+/* The arithmetic of t->view, as one micro-operation behind what loads its sources. */
+void hw_translate_alu(struct hw_translator *t);
+
 /* After a write of several registers: those that the thread does not have stay zero. */
 void hw_clear_beyond(struct hw_translator *t, const struct hw_operand *operand);
 
@@ -264,6 +267,7 @@ bool hw_translate_texture(struct hw_translator *t);
 bool hw_translate_texture_object(struct hw_translator *t);
 bool hw_translate_surface(struct hw_translator *t);
 bool hw_translate_special(struct hw_translator *t);
+bool hw_translate_float_parts(struct hw_translator *t);
 bool hw_translate_mbarrier(struct hw_translator *t);
 bool hw_translate_matrix(struct hw_translator *t);
 bool hw_translate_product(struct hw_translator *t);

@@ -286,6 +286,8 @@ bool hw_translate_flow(struct hw_translator *t)
             hw_emit_guarded_fault(t, HW_FAULT_BREAKPOINT, HW_TRAP_BREAKPOINT);
         return true;
     case HW_OP_TRAPCTL: translate_trap_control(t); return true;
+    case HW_OP_PREEXIT: /* grids of a stream run one behind the other, whether they may overlap or not */
+    case HW_OP_ACQUIRE:
     case HW_OP_NOP:
     case HW_OP_PMEVENT:
     case HW_OP_DEPBAR:

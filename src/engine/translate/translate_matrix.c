@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copies for kernels with matrices become micro-ops: asynchronous copies from global to shared memory
- * (LDGSTS), and matrices of 8 by 8 halves that are loaded from shared memory into the lanes of a warp (LDSM).
+ * (LDGSTS), and matrices of 8 by 8 halves that are loaded from shared memory into the lanes of a warp (LDSM),
+ * or stored (STSM).
  *
  * A copy is done where it is issued.  Hardware may do it later; a program has to wait before it reads the
  * data, so the result is the same. */
@@ -64,6 +65,7 @@ static bool is_reserved(const struct hw_semantics *view)
 {
     switch (view->op) {
     case HW_OP_LDGSTS: return view->mod[HW_MOD_TYPE] == HW_TYPE_NONE;
+    case HW_OP_STSM:
     case HW_OP_LDSM: return view->mod[HW_MOD_TYPE] == HW_TYPE_NONE || view->mod[HW_MOD_TYPE2] != HW_TYPE_B16;
     case HW_OP_MOVM: return view->mod[HW_MOD_TYPE2] != HW_TYPE_B16;
     default: return false;
@@ -73,7 +75,8 @@ static bool is_reserved(const struct hw_semantics *view)
 /* Public documents describe matrices of halves, as they are and transposed. */
 static void translate_matrices(struct hw_translator *t)
 {
-    const struct hw_operand *d = &t->view.operand[0], *memory = &t->view.operand[1];
+    const bool stores = t->view.op == HW_OP_STSM;
+    const struct hw_operand *words = &t->view.operand[stores], *memory = &t->view.operand[!stores];
     struct hw_address address;
     uint16_t reg;
     uint8_t part;
@@ -82,17 +85,20 @@ static void translate_matrices(struct hw_translator *t)
         hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_UNDOCUMENTED);
         return;
     }
-    if (!hw_destination_register(t, d, &reg, &part) || !hw_memory_address(t, memory, &address))
+    if (!(stores ? hw_source_register(t, words, &reg, &part)
+                 : hw_destination_register(t, words, &reg, &part)) ||
+        !hw_memory_address(t, memory, &address))
         return;
-    hw_instrument_access(t, HW_ACCESS_LOAD, memory, &address);
-    struct hw_uop *uop = hw_emit(t, hw_uop_load_matrices);
+    hw_instrument_access(t, stores ? HW_ACCESS_STORE : HW_ACCESS_LOAD, memory, &address);
+    struct hw_uop *uop = hw_emit(t, stores ? hw_uop_store_matrices : hw_uop_load_matrices);
     hw_set_address(uop, memory, &address);
     if (address.reg == HW_NO_REGISTER)
         uop->a = t->program->numbering.zero;
-    uop->d = reg;
-    uop->mem.width = (uint8_t)(d->bytes / 4u);
+    *(stores ? &uop->b : &uop->d) = reg;
+    uop->mem.width = (uint8_t)(words->bytes / 4u);
     uop->mem.asks = t->view.mod[HW_MOD_MATRIX] == HW_MATRIX_TRANSPOSED;
-    hw_clear_beyond(t, d);
+    if (!stores)
+        hw_clear_beyond(t, words);
 }
 
 static void translate_transposition(struct hw_translator *t)
@@ -120,7 +126,8 @@ bool hw_translate_matrix(struct hw_translator *t)
     }
     switch (t->view.op) {
     case HW_OP_LDGSTS: translate_copy(t); return true;
-    case HW_OP_LDSM: translate_matrices(t); return true;
+    case HW_OP_LDSM:
+    case HW_OP_STSM: translate_matrices(t); return true;
     case HW_OP_MOVM: translate_transposition(t); return true;
     default: return false;
     }

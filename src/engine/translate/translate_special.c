@@ -147,7 +147,8 @@ static void translate_reduction(struct hw_translator *t)
     uint8_t part;
 
     if (t->view.mod[HW_MOD_ATOM] > HW_ATOM_XOR || t->view.mod[HW_MOD_TYPE] == HW_TYPE_F32) {
-        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_OPERATION);
+        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL,
+                              t->kernel_abi->not_run ? HW_TRAP_NOT_RUN : HW_TRAP_OPERATION);
     } else if (hw_destination_register(t, &operand[0], &d, &part) &&
                hw_source_register(t, &operand[1], &a, &part)) {
         struct hw_uop *uop = hw_emit(t, hw_uop_reduce);
@@ -176,6 +177,23 @@ static void translate_match(struct hw_translator *t)
         uop->p_out = hw_predicate_number(&operand[0]);
 }
 
+/* Of the lanes where a predicate holds, or of a mask. */
+static void translate_election(struct hw_translator *t)
+{
+    const struct hw_operand *operand = t->view.operand;
+    uint16_t d, mask = hw_literal_register(t, ~0u);
+    uint8_t part;
+
+    if (!hw_destination_register(t, &operand[1], &d, &part) ||
+        (!hw_operand_is_predicate(&operand[2]) && !hw_source_register(t, &operand[2], &mask, &part)))
+        return;
+    struct hw_uop *uop = hw_emit(t, hw_uop_elect);
+    uop->d = d;
+    uop->a = mask;
+    uop->p_in = hw_operand_is_predicate(&operand[2]) ? hw_predicate_code(&operand[2]) : HW_PT;
+    uop->p_out = hw_predicate_number(&operand[0]);
+}
+
 /* Translate warp-wide operations on values: of one lane, of all, of those with equal values. */
 static bool translate_values(struct hw_translator *t)
 {
@@ -184,6 +202,7 @@ static bool translate_values(struct hw_translator *t)
     case HW_OP_REDUX:
     case HW_OP_CREDUX: translate_reduction(t); return true;
     case HW_OP_MATCH: translate_match(t); return true;
+    case HW_OP_ELECT: translate_election(t); return true;
     default: return false;
     }
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* ldmatrix and movmatrix.  All lanes take part: the result for a partial warp is not documented, so that is a
- * fault.
+/* ldmatrix, stmatrix and movmatrix.  All lanes take part: the result for a partial warp is not documented, so
+ * that is a fault.
  *
- * @see PTX ISA, ldmatrix and movmatrix */
+ * @see PTX ISA, ldmatrix, stmatrix and movmatrix */
 #include "machine/matrix/matrix_ops.h"
 
 #include "machine/memory/access.h"
@@ -27,7 +27,8 @@ bool hw_matrix_lanes(struct hw_regs *regs, const struct hw_uop *uop)
     return false;
 }
 
-static bool read_line(struct hw_regs *regs, const struct hw_uop *uop, unsigned lane, uint16_t line[SIDE])
+/* The line whose address the lane has; NULL: a fault. */
+static uint8_t *find_line(struct hw_regs *regs, const struct hw_uop *uop, unsigned lane)
 {
     struct hw_warp *warp = hw_warp_of(regs);
     const uint32_t address = (regs->reg[uop->a][lane] + uop->mem.offset) & uop->mem.mask;
@@ -36,20 +37,19 @@ static bool read_line(struct hw_regs *regs, const struct hw_uop *uop, unsigned l
     if (address % LINE_BYTES) {
         hw_warp_fault(warp, uop, HW_FAULT_MISALIGNED, lane, &access,
                       "a line of a matrix at s[0x%x] is not aligned to %u bytes", address, LINE_BYTES);
-        return false;
+        return NULL;
     }
     if ((address > warp->block->shared_bytes || warp->block->shared_bytes - address < LINE_BYTES) &&
         !hw_shared_behind(warp->block, address, LINE_BYTES)) {
         hw_warp_fault(warp, uop, HW_FAULT_ADDRESS, lane, &access,
                       "a line of a matrix at s[0x%x] is outside of shared memory, which has 0x%x bytes",
                       address, warp->block->shared_bytes);
-        return false;
+        return NULL;
     }
-    memcpy(line, warp->block->shared + address, LINE_BYTES);
-    return true;
+    return warp->block->shared + address;
 }
 
-static void store_matrix(const struct matrix *matrix, bool transposed, uint32_t *reg)
+static void to_lanes(const struct matrix *matrix, bool transposed, uint32_t *reg)
 {
     for (unsigned lane = 0; lane < HW_LANES; lane++) {
         const unsigned line = lane / 4, column = lane % 4 * 2;
@@ -58,17 +58,48 @@ static void store_matrix(const struct matrix *matrix, bool transposed, uint32_t 
     }
 }
 
+static void from_lanes(const uint32_t *reg, bool transposed, struct matrix *matrix)
+{
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        for (unsigned half = 0; half < 2; half++) {
+            const unsigned line = lane / 4, column = lane % 4 * 2 + half;
+            uint16_t *at = transposed ? &matrix->at[column][line] : &matrix->at[line][column];
+            *at = (uint16_t)(reg[lane] >> 16 * half);
+        }
+}
+
 void hw_uop_load_matrices(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct matrix matrix[4];
 
     if (!hw_matrix_lanes(regs, uop))
         return;
-    for (unsigned lane = 0; lane < SIDE * uop->mem.width; lane++)
-        if (!read_line(regs, uop, lane, matrix[lane / SIDE].at[lane % SIDE]))
+    for (unsigned lane = 0; lane < SIDE * uop->mem.width; lane++) {
+        const uint8_t *line = find_line(regs, uop, lane);
+        if (!line)
+            return;
+        memcpy(matrix[lane / SIDE].at[lane % SIDE], line, LINE_BYTES);
+    }
+    for (unsigned i = 0; i < uop->mem.width; i++)
+        to_lanes(&matrix[i], uop->mem.asks, regs->reg[uop->d + i]);
+}
+
+/* No line is written before the addresses of all are known to be right. */
+void hw_uop_store_matrices(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct matrix matrix[4];
+    uint8_t *line[HW_LANES];
+    const unsigned lines = SIDE * uop->mem.width;
+
+    if (!hw_matrix_lanes(regs, uop))
+        return;
+    for (unsigned lane = 0; lane < lines; lane++)
+        if (!(line[lane] = find_line(regs, uop, lane)))
             return;
     for (unsigned i = 0; i < uop->mem.width; i++)
-        store_matrix(&matrix[i], uop->mem.asks, regs->reg[uop->d + i]);
+        from_lanes(regs->reg[uop->b + i], uop->mem.asks, &matrix[i]);
+    for (unsigned lane = 0; lane < lines; lane++)
+        memcpy(line[lane], matrix[lane / SIDE].at[lane % SIDE], LINE_BYTES);
 }
 
 void hw_uop_transpose_matrix(struct hw_regs *regs, const struct hw_uop *uop)
@@ -77,10 +108,6 @@ void hw_uop_transpose_matrix(struct hw_regs *regs, const struct hw_uop *uop)
 
     if (!hw_matrix_lanes(regs, uop))
         return;
-    for (unsigned lane = 0; lane < HW_LANES; lane++) {
-        uint16_t *halves = &matrix.at[lane / 4][lane % 4 * 2];
-        halves[0] = (uint16_t)regs->reg[uop->a][lane];
-        halves[1] = (uint16_t)(regs->reg[uop->a][lane] >> 16);
-    }
-    store_matrix(&matrix, true, regs->reg[uop->d]);
+    from_lanes(regs->reg[uop->a], false, &matrix);
+    to_lanes(&matrix, true, regs->reg[uop->d]);
 }

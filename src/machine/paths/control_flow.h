@@ -69,7 +69,8 @@ enum hw_trap {
     HW_TRAP_BREAKPOINT,
     HW_TRAP_LONG,
     HW_TRAP_UNDOCUMENTED,
-    HW_TRAP_HANDLER
+    HW_TRAP_HANDLER,
+    HW_TRAP_NOT_RUN
 };
 hw_uop_fn hw_uop_fault;
 
