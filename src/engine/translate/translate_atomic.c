@@ -78,7 +78,7 @@ static bool atomic_operands(struct hw_translator *t, unsigned first, uint16_t *b
 
     *c = HW_NO_REGISTER;
     if (view->operand_count <= first) { /* an arrival has none; ATOMS.POPC.INC adds 1 for each lane */
-        *b = view->op == HW_OP_ARRIVES ? HW_NO_REGISTER : hw_literal_register(t, 1);
+        *b = view->mod[HW_MOD_ATOM] >= HW_ATOM_ARRIVE ? HW_NO_REGISTER : hw_literal_register(t, 1);
         return true;
     }
     return hw_source_register(t, &view->operand[first], b, &part) &&
