@@ -29,7 +29,8 @@ void hw_uop_elect(struct hw_regs *regs, const struct hw_uop *uop)
 
     for (uint32_t left = lanes; left; left &= left - 1) {
         const unsigned lane = hw_lowest_lane(left);
-        lanes &= ~((uint32_t)!(regs->reg[uop->a][lane] >> lane & 1) << lane);
+        const uint32_t is_left = regs->reg[uop->a][lane] >> lane & 1;
+        lanes &= ~((is_left ^ 1) << lane);
     }
     const unsigned chosen = lanes ? hw_lowest_lane(lanes) : 0;
     if (lanes)
