@@ -65,7 +65,7 @@ endif()
 
 hw_sources(core_sources
     src/ops src/ops/scalar src/ops/lanes src/ops/select src/ops/matrix src/ops/texture
-    src/machine src/machine/chip src/machine/device_launch src/machine/graphics src/machine/image src/machine/matrix src/machine/memory src/machine/paths
+    src/machine src/machine/async src/machine/chip src/machine/device_launch src/machine/graphics src/machine/image src/machine/matrix src/machine/memory src/machine/paths
     src/machine/texture
     src/compiler src/compiler/mir src/compiler/ir src/compiler/passes src/compiler/ptx src/compiler/irgen src/compiler/codegen src/compiler/runtime src/compiler/driver src/compiler/clang
     src/engine src/engine/translate src/engine/scheduler src/engine/tiers src/engine/launch src/cache src/jit src/jit/request src/jit/symbols

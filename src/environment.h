@@ -19,6 +19,7 @@
  */
 /* clang-format off */
 #define HW_ENVIRONMENT(ROW) \
+    ROW(ASYNC, WORD_OR_WHOLE, "early|late", 1, 4294967295.0) \
     ROW(CHIP, ANY, "", 0, 0) \
     ROW(CLANG, ANY, "", 0, 0) \
     ROW(COVERAGE, OUTPUT, "", 0, 0) \

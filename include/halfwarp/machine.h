@@ -163,6 +163,8 @@ struct hw_stats {
     uint64_t local_atomics; /* atomics of lanes at a generic address in local memory, from Volta on */
     uint64_t clock_reads;   /* instructions that read a clock or a timer */
     uint64_t lenient[HW_LENIENCIES]; /* by enum hw_leniency: how often lanes went on by it */
+    uint64_t put_off;  /* asynchronous operations of warps that were not done where they were issued, */
+    uint64_t unwaited; /* and of these, those that nothing had waited for when their block ended */
     uint64_t compiled; /* of warp_instructions, those that compiled code executed; depends on time */
     uint32_t workers;  /* host threads that ran blocks */
 };
@@ -261,6 +263,8 @@ struct hw_code_piece {
     uint32_t bytes;
 };
 
+#define HW_ASYNC_LATE UINT64_MAX /* hw_launch_code.async */
+
 /* What code is translated, and how: a launch with the same code can use the translation again if it also
  * binds the same textures and banks of the same sizes. */
 struct hw_launch_code {
@@ -276,6 +280,11 @@ struct hw_launch_code {
      * kernels whose warps touch the same memory without a barrier and go wrong unless they advance together,
      * as on a chip they more or less do. */
     uint32_t turn;
+    /* When asynchronous operations are done (cp.async, and barriers that wait for it): 0: where they are
+     * issued; HW_ASYNC_LATE: when the kernel waits for them, or can do nothing else; any other number is a
+     * seed, from which two points between these are drawn for each operation, one at which it reads and one
+     * at which it writes.  Launches with a listener that accesses are told of take it to be 0. */
+    uint64_t async;
     bool calls_out; /* it calls functions that no file defines: one worker; see image.h */
     bool launches;  /* of them, those that launch kernels (struct hw_launch_children) */
     /* The file asks that loads of global memory use the first cache, where a chip leaves that to the compiler

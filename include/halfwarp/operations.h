@@ -250,7 +250,7 @@ enum hw_issue {
     X(LEPC,       ONE,       OTHER,                    FREE,          "d [, code]",        "d = address of the instruction, or that of the code") \
     X(B2R,        ONE_PRED,  OTHER,                    ALONE,         "[d, pred] | [d, imm]", "barrier state: mod b2r 0 plain, 1 result of a reduction, 2 warp") \
     X(R2B,        NONE,      OTHER,                    FREE,          "imm, a",            "sets barrier state") \
-    X(DEPBAR,     NONE,      OTHER,                    ALONE,         "[barrier, imm,] imm", "waits for a scoreboard to be at most imm, and for those of a mask; nothing to do when run") \
+    X(DEPBAR,     NONE,      OTHER,                    ALONE,         "[barrier, imm,] imm", "waits for a scoreboard to be at most imm, and for those of a mask") \
     X(MEMBAR,     NONE,      MEMORY(FENCE, DATA),      ALONE,         "",                  "orders memory; mod scope") \
     X(CCTL,       NONE,      MEMORY(CACHE, DATA),      FREE,          "memory",            "cache control") \
     X(SYNC,       NONE,      FLOW(LEAVE, JOIN),        FREE,          "",                  "reconverge: pop the stack; mod test") \

@@ -106,7 +106,8 @@ extern const struct hw_listener hw_run_trace;
 struct hw_run_options {
     const char *command; /* the subcommand: "run" */
     const char *file, *kernel, *target, *chip;
-    const char *grid, *block, *shared, *stack, *params, *workers, *turn, *order, *max_instructions, *pointer;
+    const char *grid, *block, *shared, *stack, *params, *workers, *turn, *order, *async, *max_instructions,
+        *pointer;
     struct hw_list args, buffers, prints, maps, dumps, textures, consts, symbols;
     const char *lanes;
     const char *coverage, *coverage_by;

@@ -163,6 +163,21 @@ static hw_status take_order(const char *text, struct hw_launch_host *host, struc
     return host->any_order ? HW_OK : hw_number(text, UINT64_MAX, true, &host->order, error);
 }
 
+/* A word, or a seed. */
+static hw_status take_async(const char *text, uint64_t *async, struct hw_error *error)
+{
+    const bool late = strcmp(text, "late") == 0;
+
+    *async = late ? HW_ASYNC_LATE : 0;
+    if (late || strcmp(text, "early") == 0)
+        return HW_OK;
+    const hw_status status = hw_number(text, UINT32_MAX, false, async, error);
+    return status == HW_OK && *async
+               ? HW_OK
+               : hw_fail(error, HW_ERR_SYNTAX, "cli",
+                         "--async is early, late or a seed from 1 to 4294967295, not `%s`", text);
+}
+
 hw_status hw_run_limits(struct hw_kernel_run *run, struct hw_error *error)
 {
     const struct hw_run_options *options = run->options;
@@ -186,6 +201,8 @@ hw_status hw_run_limits(struct hw_kernel_run *run, struct hw_error *error)
         status = hw_number(options->turn, HW_WARP_BUDGET, false, &turn, error);
     if (status == HW_OK && options->order)
         status = take_order(options->order, &launch->host, error);
+    if (status == HW_OK && options->async)
+        status = take_async(options->async, &launch->code.async, error);
     if (status == HW_OK && options->max_instructions)
         status =
             hw_number(options->max_instructions, UINT64_MAX, true, &launch->limits.max_instructions, error);

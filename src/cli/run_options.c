@@ -62,6 +62,9 @@ const struct hw_option hw_run_execution_rows[] = {
      "wrong may show with one and not with another; with --workers 1 the same each time; 0: none is drawn; free: "
      "several workers run what one would because atomics return their values",
      HW_VALUE(struct hw_run_options, order)},
+    {"--async", .argument = "early|late|SEED", .help = "when asynchronous copies are done: where they are issued (early); "
+     "or as late as the kernel's waits allow, which shows a wait that is missing; or at points that are drawn from a "
+     "number", HW_VALUE(struct hw_run_options, async)},
     {"--max-instructions", .argument = "N", .help = "stop a block that executes more warp instructions",
      .kind = HW_KIND_NUMBER, HW_VALUE(struct hw_run_options, max_instructions)},
     {"--strict", .help = "stop where a file or the hardware's documents leave something open; without it, 64-bit and "

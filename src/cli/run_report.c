@@ -52,6 +52,9 @@ void hw_run_report_stats(const struct hw_stats *stats)
     fprintf(stderr, "divergent branches   %" PRIu64 "\n", stats->divergent_branches);
     fprintf(stderr, "barriers             %" PRIu64 "\n", stats->barriers);
     fprintf(stderr, "of a part of a warp  %" PRIu64 "\n", stats->partial_barriers);
+    if (stats->put_off)
+        fprintf(stderr, "put off              %" PRIu64 ", never waited for %" PRIu64 "\n", stats->put_off,
+                stats->unwaited);
     report_compiled(stats);
     fprintf(stderr, "workers              %u\n", stats->workers);
 }

@@ -104,6 +104,7 @@ struct hw_program {
     /* Fast paths of memory accesses, for compiled code, likewise (memory/memory_table.h). */
     hw_mem_fast_fn *const (*mem_fast)[HW_WIDTHS];
 
+    bool queues_async;      /* asynchronous operations are not done where they are issued */
     bool has_reductions;    /* additions to global memory that return nothing, and may come there later */
     bool orders_reductions; /* atomics that return nothing, but whose order decides the result */
     struct hw_program_rule one_worker; /* the order of blocks decides the result beyond that */

@@ -17,5 +17,7 @@ void hw_stats_add(struct hw_stats *sum, const struct hw_stats *added)
     sum->clock_reads += added->clock_reads;
     for (unsigned i = 0; i < HW_LENIENCIES; i++)
         sum->lenient[i] += added->lenient[i];
+    sum->put_off += added->put_off;
+    sum->unwaited += added->unwaited;
     sum->compiled += added->compiled;
 }

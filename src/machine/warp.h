@@ -15,6 +15,7 @@
 #include "machine/memory/device_memory.h"
 #include "ops/uop.h"
 
+struct hw_async_queue; /* async/async_queue.h */
 struct hw_block;
 struct hw_executable;       /* engine/executable.h: what runs the program */
 struct hw_paths;            /* machine/paths */
@@ -188,7 +189,9 @@ struct hw_block {
     struct hw_reduction_buffer *pending; /* additions not in memory yet; NULL: every one is done at once */
     struct hw_reduction_log *log;        /* its own; NULL: reductions come to memory in any order */
     const struct hw_reduction_bounds *deferred; /* of either of these */
-    struct hw_stats stats;                      /* of all blocks that were run in it */
+    struct hw_async_queue
+        *async;            /* operations that are not done yet; NULL: all are done where they are issued */
+    struct hw_stats stats; /* of all blocks that were run in it */
     struct hw_fault fault;
 
     /* Among others (resident_scheduler.h). */
@@ -207,6 +210,7 @@ struct hw_block {
     uint32_t warps_max;
     size_t shared_max, locked_max, local_max, pool_bytes;
     struct hw_reduction_buffer *pending_memory;
+    struct hw_async_queue *async_memory;
 };
 
 static inline struct hw_warp *hw_warp_of(struct hw_regs *regs)

@@ -134,6 +134,7 @@ struct hw_uop {
         struct hw_uop_surface surface;
         struct hw_uop_coordinate coordinate;
         struct hw_uop_matrix matrix;
+        struct hw_uop_async async;
         struct { /* control flow */
             struct hw_uop_guard guard;
             union {
@@ -143,6 +144,7 @@ struct hw_uop {
                 struct hw_uop_fault fault;
                 struct hw_uop_event event;
                 struct hw_uop_saved saved;
+                struct hw_uop_async_wait async_wait;
             };
         };
         uint32_t special;  /* hw_uop_s2r: the special register */

@@ -195,6 +195,24 @@ struct hw_uop_matrix {
     uint16_t metadata;                  /* the register with them, HW_NO_REGISTER where a is not sparse */
 };
 
+/* Asynchronous operations: src/machine/async/async_ops.h. */
+#define HW_ASYNC_CAPTURES 12 /* registers that one may need */
+#define HW_ASYNC_HEAD     2  /* micro-operations before those that do it */
+enum hw_async_kind { HW_ASYNC_COPY = 0, HW_ASYNC_ARRIVAL };
+struct hw_uop_async {
+    uint16_t capture[HW_ASYNC_CAPTURES]; /* the registers that it reads */
+    uint32_t offset, mask;               /* of an arrival's address, which is in register a */
+    uint16_t result;                     /* the words that its reading leaves for its writing begin there, */
+    uint8_t results;                     /* and are so many */
+    uint8_t captures;
+    uint8_t reads, uops; /* micro-operations that read; and all, which write behind these */
+    uint8_t kind;        /* enum hw_async_kind */
+};
+struct hw_uop_async_wait {
+    uint8_t scoreboard;
+    uint8_t left; /* groups of copies that need not be complete */
+};
+
 /* Control flow: src/machine/paths/control_flow.h.
  *
  * What a guard tests beside predicate p_in; all zeros is nothing. */

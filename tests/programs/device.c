@@ -133,6 +133,7 @@ void device_prepare(struct device *device, const char *kernel, const struct shap
          kernel);
     device->prepared = true;
     hw_launch_init(launch, &device->target, device->chip, device->memory);
+    launch->code.async = device->async;
     hw_image_bind(&device->image, launch);
     launch->shared_bytes += shape->shared;
     launch->dynamic_shared_bytes = shape->shared;

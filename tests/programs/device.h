@@ -34,6 +34,7 @@ struct device {
     const char *kernel;      /* that was prepared last */
     bool prepared;
     struct hw_launch_result result;
+    uint64_t async; /* hw_launch_code.async of the launches */
     struct hw_error error;
 };
 

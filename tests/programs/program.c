@@ -13,6 +13,7 @@ struct case_of {
     const char *file, *variant;
     const struct program *program;
     struct remade *remade; /* NULL: as it was compiled */
+    uint64_t async;        /* hw_launch_code.async */
     char name[96];
 };
 
@@ -149,6 +150,7 @@ static void run_case(void **state)
     const struct case_of *test = *state;
     struct device device;
     device_open(&device, test->file, test->variant);
+    device.async = test->async;
     if (test->remade)
         device_reassemble(&device, test->remade);
     if (test->program->custom)
@@ -158,9 +160,21 @@ static void run_case(void **state)
     device_close(&device);
 }
 
+static void name_case(struct case_of *test)
+{
+    char async[32] = "";
+
+    if (test->async == HW_ASYNC_LATE)
+        snprintf(async, sizeof async, " late");
+    else if (test->async)
+        snprintf(async, sizeof async, " seed %u", (unsigned)test->async);
+    snprintf(test->name, sizeof test->name, "%s %s%s%s", test->program->kernel, test->variant,
+             test->remade ? " re-assembled" : "", async);
+}
+
 /* The cases of one variant, behind those that are there. */
 static size_t add_cases(const char *file, const struct program *programs, size_t count, const char *variant,
-                        struct remade *remade, struct case_of *test)
+                        struct remade *remade, uint64_t async, struct case_of *test)
 {
     const unsigned target = (unsigned)atoi(variant + 3);
     size_t added = 0;
@@ -169,9 +183,9 @@ static size_t add_cases(const char *file, const struct program *programs, size_t
         if (target < programs[i].from || (programs[i].to && target > programs[i].to))
             continue;
         struct case_of *t = &test[added++];
-        *t = (struct case_of){.file = file, .variant = variant, .program = &programs[i], .remade = remade};
-        snprintf(t->name, sizeof t->name, "%s %s%s", programs[i].kernel, variant,
-                 remade ? " re-assembled" : "");
+        *t = (struct case_of){
+            .file = file, .variant = variant, .program = &programs[i], .remade = remade, .async = async};
+        name_case(t);
     }
     return added;
 }
@@ -186,22 +200,27 @@ static const char *const *chosen(const char *const *variants)
     return only[0] ? only : variants;
 }
 
-int programs_run(const char *name, const struct program *programs, size_t count, const char *const *variants)
+int programs_run(const char *name, const struct program *programs, size_t count, const char *const *variants,
+                 const uint64_t *async)
 {
-    size_t variant_count = 0, tests = 0;
+    size_t variant_count = 0, tests = 0, later = 0;
     variants = chosen(variants);
     while (variants[variant_count])
         variant_count++;
-    struct case_of *test = calloc(count * variant_count * 2, sizeof *test);
-    struct CMUnitTest *unit = calloc(count * variant_count * 2, sizeof *unit);
+    while (async && async[later])
+        later++;
+    struct case_of *test = calloc(count * variant_count * (2 + later), sizeof *test);
+    struct CMUnitTest *unit = calloc(count * variant_count * (2 + later), sizeof *unit);
     struct remade *remade = calloc(variant_count, sizeof *remade);
     const bool elsewhere = getenv("HW_PROGRAMS") != NULL, once = elsewhere || getenv("HW_SMALL_SAMPLE");
     for (size_t v = 0; v < variant_count; v++) {
         if (elsewhere && !device_has(name, variants[v]))
             continue;
-        tests += add_cases(name, programs, count, variants[v], NULL, test + tests);
+        tests += add_cases(name, programs, count, variants[v], NULL, 0, test + tests);
         if (!once)
-            tests += add_cases(name, programs, count, variants[v], &remade[v], test + tests);
+            tests += add_cases(name, programs, count, variants[v], &remade[v], 0, test + tests);
+        for (size_t i = 0; i < later; i++)
+            tests += add_cases(name, programs, count, variants[v], NULL, async[i], test + tests);
     }
     for (size_t i = 0; i < tests; i++)
         unit[i] = (struct CMUnitTest){test[i].name, run_case, NULL, NULL, &test[i]};

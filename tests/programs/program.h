@@ -62,8 +62,10 @@ struct program {
 };
 
 /* Run all programs of tests/data/programs/NAME.VARIANT.cubin for each variant of a list that ends with NULL,
- * as a cmocka group; returns what main should. */
-int programs_run(const char *name, const struct program *programs, size_t count, const char *const *variants);
+ * as a cmocka group; returns what main should.  `async`: for which values of hw_launch_code.async beside 0, a
+ * list that ends with 0; NULL: for none. */
+int programs_run(const char *name, const struct program *programs, size_t count, const char *const *variants,
+                 const uint64_t *async);
 
 /* The variants that most programs have. */
 #define PROGRAMS_COMMON    "sm_20", "sm_30", "sm_35", "sm_50", "sm_61"
@@ -72,6 +74,12 @@ int programs_run(const char *name, const struct program *programs, size_t count,
 
 #define PROGRAMS_RUN(name, programs, ...)                                  \
     programs_run(name, programs, sizeof(programs) / sizeof((programs)[0]), \
-                 (const char *const[]){__VA_ARGS__, NULL})
+                 (const char *const[]){__VA_ARGS__, NULL}, NULL)
+
+/* The same, and with asynchronous operations as late as can be, and at points drawn from seeds. */
+#define PROGRAMS_RUN_ASYNC(name, programs, ...)                            \
+    programs_run(name, programs, sizeof(programs) / sizeof((programs)[0]), \
+                 (const char *const[]){__VA_ARGS__, NULL},                 \
+                 (const uint64_t[]){HW_ASYNC_LATE, 1, 2, 3, 4, 5, 6, 0})
 
 #endif

@@ -33,6 +33,7 @@ enum {
     X(code.entry,                CODE)         \
     X(code.registers,            CODE)         \
     X(code.turn,                 CODE)         \
+    X(code.async,                CODE)         \
     X(code.calls_out,            CODE | WATCH) \
     X(code.launches,             CODE)         \
     X(code.caches_loads,         CODE)         \
@@ -115,8 +116,8 @@ enum {
 
 #define SIZE(name)          sizeof((struct hw_launch *)0)->name
 #define ADD_SIZE(name, use) +SIZE(name)
-/* After target, misses_more, preset_count, multi_rank, clock_khz, units, both read_only, bindless_count,
- * strict, beside_others and listener_count. */
+/* After target, turn, misses_more, preset_count, multi_rank, clock_khz, units, both read_only,
+ * bindless_count, strict, beside_others and listener_count. */
 #define HOLES (6 + 4 + 4 + 4 + 4 + 4 + 5 + 5 + 4 + 3 + 2 + 4)
 static_assert(sizeof(struct hw_launch) == HOLES MEMBERS(ADD_SIZE),
               "each member of struct hw_launch stands in MEMBERS, and bytes between members in HOLES");

@@ -6,6 +6,7 @@
 #include "engine/scheduler/cache_line.h"
 #include "engine/scheduler/blocks.h"
 #include "engine/scheduler/drawn_order.h"
+#include "machine/async/async_queue.h"
 #include "machine/chip/shared_layout.h"
 #include "machine/chip/sm_slot.h"
 #include "machine/events.h"
@@ -109,6 +110,18 @@ static bool prepare_reductions(struct hw_block *block, const struct hw_block_set
     return true;
 }
 
+/* The queue of asynchronous operations, if the program puts any off. */
+static bool prepare_async(struct hw_block *block)
+{
+    const bool wanted = block->program->queues_async;
+
+    if (wanted && !block->async_memory)
+        block->async_memory = hw_async_queue_create();
+    block->async = wanted ? block->async_memory : NULL;
+    return !wanted || (block->async && hw_warp_context_fill(block, &block->async->context) &&
+                       hw_async_queue_prepare(block));
+}
+
 void hw_block_forget_ranges(struct hw_block *block)
 {
     for (unsigned i = 0; i < HW_RANGE_CACHE; i++)
@@ -175,7 +188,7 @@ bool hw_block_prepare(struct hw_block *block, const struct hw_block_setup *setup
     block->locked = grow_memory(block->locked, &block->locked_max, locked_bytes(block));
     block->local = grow_memory(block->local, &block->local_max, block->local_warp_bytes * block->warp_count);
     return block->shared && block->locked && block->local && prepare_reductions(block, setup) &&
-           prepare_warps(block);
+           prepare_warps(block) && prepare_async(block);
 }
 
 size_t hw_block_bytes(const struct hw_block *block)
@@ -196,6 +209,7 @@ void hw_block_destroy(struct hw_block *block)
     free(block->special_by_number);
     free(block->pending_memory);
     hw_reduction_log_destroy(block->log);
+    hw_async_queue_destroy(block->async_memory);
     hw_free_sparse(block->local, block->local_max);
     hw_free_sparse(block->locked, block->locked_max);
     hw_free_sparse(block->shared, block->shared_max);
@@ -256,6 +270,8 @@ void hw_block_start(struct hw_block *block, uint64_t number)
     clear_local(block);
     start_shared(block);
     hw_warp_contexts_reset(block);
+    if (block->async)
+        hw_async_queue_start(block);
     block->stats.blocks++;
     block->stats.warps += block->warp_count;
     if (block->subscriptions.blocks)

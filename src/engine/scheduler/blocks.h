@@ -51,6 +51,8 @@ void hw_step_id(const uint32_t size[3], uint32_t id[3]);
 
 /* Allocate a warp context for each warp; false: the host is out of memory. */
 bool hw_warp_contexts_prepare(struct hw_block *block);
+/* Make a context ready that is no warp's: the program's literals. */
+bool hw_warp_context_fill(struct hw_block *block, struct hw_warp_context *warp_context);
 void hw_warp_contexts_free(struct hw_block *block);
 /* Release all contexts, also after a fault of the last block. */
 void hw_warp_contexts_reset(struct hw_block *block);

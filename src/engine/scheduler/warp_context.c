@@ -69,6 +69,15 @@ bool hw_warp_contexts_prepare(struct hw_block *block)
     return true;
 }
 
+bool hw_warp_context_fill(struct hw_block *block, struct hw_warp_context *warp_context)
+{
+    if (!grow_context(warp_context, block->program->numbering.count, 0))
+        return false;
+    if (warp_context->version != block->literals.version)
+        fill_registers(warp_context, block->program, &block->literals);
+    return true;
+}
+
 void hw_warp_contexts_free(struct hw_block *block)
 {
     for (uint32_t i = 0; i < block->warps_max; i++) {

@@ -29,6 +29,7 @@
 
 #include "engine/scheduler/drawn_order.h"
 #include "engine/scheduler/hash.h"
+#include "machine/async/async_queue.h"
 #include "machine/events.h"
 #include "machine/paths/block_barrier.h"
 #include "machine/paths/paths.h"
@@ -254,6 +255,8 @@ static enum pass_result run_pass(struct hw_block *block)
         }
         if (warp->stop_reason == HW_STOP_FAULT)
             return PASS_FAULT;
+        if (block->async && !hw_async_tick(block))
+            return PASS_FAULT;
         used_up &= handle_stop(block, warp);
         clock &= warp->stop_reason == HW_STOP_CLOCK;
     }
@@ -280,10 +283,27 @@ static void report_deadlock(struct hw_block *block)
     }
 }
 
+/* A block that only waits waits for asynchronous operations, if some are left: it goes on.  PASS_USED_UP:
+ * there are none. */
+static enum pass_result finish_async(struct hw_block *block)
+{
+    bool any = false;
+
+    if (block->async && !hw_async_complete_all(block, &any))
+        return PASS_FAULT;
+    if (any)
+        block->quantum.samples = 0;
+    return any ? PASS_MOVED : PASS_USED_UP;
+}
+
 static enum hw_outcome end_block(struct hw_block *block)
 {
     const struct hw_launch *launch = block->launch;
 
+    if (block->async)
+        block->stats.unwaited += block->async->count;
+    if (finish_async(block) == PASS_FAULT)
+        return HW_OUTCOME_FAULT;
     if (block->subscriptions.blocks)
         hw_notify_block(block, HW_MOMENT_END);
     if (launch->host.block_end)
@@ -307,8 +327,10 @@ enum hw_outcome hw_block_run(struct hw_block *block)
         quantum->slice = next_budget(block);
         if (is_drawn(block))
             draw_order(block);
-        const enum pass_result pass_result = run_pass(block);
+        enum pass_result pass_result = run_pass(block);
 
+        if (pass_result == PASS_USED_UP && is_spinning(block))
+            quantum->idle = (pass_result = finish_async(block)) == PASS_USED_UP;
         if (pass_result == PASS_FAULT)
             return HW_OUTCOME_FAULT;
         if (pass_result == PASS_NONE) {
@@ -316,7 +338,6 @@ enum hw_outcome hw_block_run(struct hw_block *block)
             return HW_OUTCOME_FAULT;
         }
         moved |= pass_result != PASS_USED_UP;
-        quantum->idle = pass_result == PASS_USED_UP && is_spinning(block);
         if (block->warps_running > 0 && (pass_result == PASS_CLOCK || quantum->idle || is_over(block))) {
             if (quantum->idle) {
                 atomic_store_explicit(block->spins, true, memory_order_relaxed);

@@ -435,6 +435,7 @@ hw_status hw_translate(const struct hw_launch *launch, struct hw_executable *cod
                               .kernel_abi = hw_kernel_abi_of(&launch->code.target),
                               .traits = hw_traits_of(&launch->code.target),
                               .subscriptions = hw_subscriptions(launch)};
+    t.puts_off = launch->code.async && !t.subscriptions.accesses;
 
     program->name = launch->code.name ? strdup(launch->code.name) : NULL;
     program->target = launch->code.target;

@@ -65,6 +65,8 @@ struct hw_translator {
     uint8_t reduction, reduction_type;     /* 1 + enum hw_atom of the reductions so far, and their type */
     bool fences;                           /* the kernel may tell other blocks how far a block is, */
     uint32_t fence;                        /* with this instruction */
+    bool puts_off;                         /* asynchronous operations are not done where they are issued */
+    uint32_t issue;                        /* the micro-op that issues the one which is emitted */
     bool keeps_shared;                     /* the kernel stores nothing to shared memory */
     uint16_t shared_header[8];             /* the start of shared memory */
     struct hw_subscriptions subscriptions; /* by listeners */
@@ -259,6 +261,19 @@ void hw_record_carry_use(struct hw_translator *t, hw_uop_fn *fn);
 bool hw_makes_carry(const struct hw_alu_table *table, hw_uop_fn *fn);
 /* After all code: clear `carry_only` of the micro-operations whose other flags are live. */
 void hw_eliminate_dead_flags(struct hw_translator *t, const struct hw_code_graph *graph);
+
+/* --- translate_async.c: asynchronous operations that are put off --- */
+
+/* What follows, to hw_async_end, is the operation; the lanes of predicate `reading` read. */
+void hw_async_begin(struct hw_translator *t, enum hw_async_kind kind, uint8_t reading);
+/* What was emitted since reads to these words; what follows writes them. */
+void hw_async_reads_to(struct hw_translator *t, uint16_t result, unsigned words);
+/* It is an arrival at the barrier there, whose address was known before. */
+void hw_async_arrives_at(struct hw_translator *t, const struct hw_address *address);
+void hw_async_end(struct hw_translator *t);
+/* LDGDEPBAR closes a group of copies, DEPBAR waits for groups. */
+void hw_async_commit(struct hw_translator *t);
+void hw_async_depbar(struct hw_translator *t);
 
 /* --- the families: true when the operation is theirs --- */
 bool hw_translate_memory(struct hw_translator *t);

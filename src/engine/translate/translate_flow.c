@@ -290,8 +290,11 @@ bool hw_translate_flow(struct hw_translator *t)
     case HW_OP_ACQUIRE:
     case HW_OP_NOP:
     case HW_OP_PMEVENT:
-    case HW_OP_DEPBAR:
     case HW_OP_CCTL: return true;
+    case HW_OP_DEPBAR:
+        if (t->puts_off)
+            hw_async_depbar(t);
+        return true;
     case HW_OP_MEMBAR: hw_note_fence(t); return true;
     default: return false;
     }

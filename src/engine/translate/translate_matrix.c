@@ -3,8 +3,8 @@
  * (LDGSTS), and matrices of 8 by 8 halves that are loaded from shared memory into the lanes of a warp (LDSM),
  * or stored (STSM).
  *
- * A copy is done where it is issued.  Hardware may do it later; a program has to wait before it reads the
- * data, so the result is the same. */
+ * A copy is done where it is issued, or put off (translate_async.c).  Hardware may do it later; a program has
+ * to wait before it reads the data, so the result is the same. */
 #include "engine/translate/translate.h"
 
 #include "machine/matrix/matrix_ops.h"
@@ -58,6 +58,24 @@ static void translate_copy(struct hw_translator *t)
     t->program->uop[guard].jump.skipped = t->program->uop_count - guard;
     if (!hw_guard_is_test(&t->view.guard))
         hw_emit(t, hw_uop_unguard);
+}
+
+/* The same, put off: the lanes for which the condition is true read. */
+static void put_off_copy(struct hw_translator *t)
+{
+    const struct hw_operand *shared = &t->view.operand[0], *global = &t->view.operand[1];
+    const unsigned count = global->bytes / 4u;
+    struct hw_address to, from;
+
+    hw_async_begin(t, HW_ASYNC_COPY,
+                   t->view.operand_count > 2 ? hw_predicate_code(&t->view.operand[2]) : HW_PT);
+    const uint16_t words = hw_temp_registers(t, count);
+    if (hw_memory_address(t, global, &from))
+        load_bytes(t, global, &from, words);
+    hw_async_reads_to(t, words, count);
+    if (hw_memory_address(t, shared, &to))
+        hw_emit_store(t, shared, &to, words, HW_PART_WORD);
+    hw_async_end(t);
 }
 
 /* Whether the size or the element has a reserved value. */
@@ -125,7 +143,12 @@ bool hw_translate_matrix(struct hw_translator *t)
         return true;
     }
     switch (t->view.op) {
-    case HW_OP_LDGSTS: translate_copy(t); return true;
+    case HW_OP_LDGSTS:
+        if (t->puts_off)
+            put_off_copy(t);
+        else
+            translate_copy(t);
+        return true;
     case HW_OP_LDSM:
     case HW_OP_STSM: translate_matrices(t); return true;
     case HW_OP_MOVM: translate_transposition(t); return true;

@@ -89,6 +89,23 @@ static void translate_arrival(struct hw_translator *t, bool returns)
         hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_UNDOCUMENTED);
 }
 
+/* An arrival that waits for copies which are put off. */
+static void translate_later_arrival(struct hw_translator *t)
+{
+    struct hw_address address;
+
+    if (!t->puts_off) {
+        translate_arrival(t, false);
+        return;
+    }
+    if (!hw_memory_address(t, &t->view.operand[0], &address))
+        return;
+    hw_async_begin(t, HW_ASYNC_ARRIVAL, HW_PT);
+    hw_async_arrives_at(t, &address);
+    translate_arrival(t, false);
+    hw_async_end(t);
+}
+
 bool hw_translate_mbarrier(struct hw_translator *t)
 {
     switch (t->view.op) {
@@ -96,10 +113,10 @@ bool hw_translate_mbarrier(struct hw_translator *t)
     case HW_OP_SYNCEXCH: translate_exchange(t); return true;
     case HW_OP_SYNCLD: translate_load(t); return true;
     case HW_OP_SYNCARRIVE: translate_arrival(t, true); return true;
-    case HW_OP_ARRIVES: /* copies that it waits for are done where they are issued */
+    case HW_OP_ARRIVES: /* an arrival that copies cause */
         if (!t->view.mod[HW_MOD_SYNC] && t->kernel_abi->counts_copies)
             return false;
-        translate_arrival(t, false);
+        translate_later_arrival(t);
         return true;
     case HW_OP_SYNCCTL: return true; /* no cache stands before shared memory */
     default: return false;

@@ -310,6 +310,9 @@ bool hw_translate_memory(struct hw_translator *t)
         return true;
     case HW_OP_QSPC: translate_query(t); return true;
     case HW_OP_LDGDEPBAR:
+        if (t->puts_off)
+            hw_async_commit(t);
+        return true;
     case HW_OP_CCTL:
     case HW_OP_MEMBAR: return true; /* there are no caches, and every access is in order */
     default: return false;

@@ -2,9 +2,11 @@
 /* See mbarrier_ops.h.  Shared memory belongs to one worker, so plain accesses do. */
 #include "machine/memory/mbarrier_ops.h"
 
+#include "machine/async/async_queue.h"
 #include "machine/memory/access.h"
 #include "machine/paths/its.h"
 #include "machine/warp.h"
+#include "machine/warp_control.h"
 
 #include <string.h>
 
@@ -36,6 +38,26 @@ static void set_pair(struct hw_regs *regs, unsigned reg, unsigned lane, uint64_t
     regs->reg[reg + 1u][lane] = (uint32_t)(value >> 32);
 }
 
+/* Asynchronous operations may be put off no further if lanes poll. */
+static void tell_queue(struct hw_regs *regs, const struct hw_uop *uop, uint32_t lanes)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+    uint32_t last = 1; /* no barrier's address */
+    bool is_done = true;
+
+    for (; lanes && is_done; lanes &= lanes - 1) {
+        const unsigned lane = hw_lowest_lane(lanes);
+        const uint32_t address = (regs->reg[uop->a][lane] + uop->mem.offset) & uop->mem.mask;
+        if (address != last) /* lanes that poll one barrier poll it once */
+            is_done = hw_async_phase_incomplete(warp->block, address, regs->reg[uop->b][lane] >> 31);
+        last = address;
+    }
+    if (is_done && hw_async_tick(warp->block))
+        return;
+    hw_warp_count(warp, uop);
+    hw_warp_stop(warp, HW_STOP_FAULT);
+}
+
 void hw_uop_mbarrier_test(struct hw_regs *regs, const struct hw_uop *uop)
 {
     uint32_t over = 0;
@@ -51,6 +73,8 @@ void hw_uop_mbarrier_test(struct hw_regs *regs, const struct hw_uop *uop)
         over |= (upper ^ regs->reg[uop->b][lane]) >> 31 << lane;
     }
     hw_write_pred(regs, uop->p_out, over);
+    if (hw_warp_of(regs)->block->async && over != regs->exec)
+        tell_queue(regs, uop, regs->exec & ~over);
 }
 
 void hw_uop_mbarrier_yield(struct hw_regs *regs, const struct hw_uop *uop)

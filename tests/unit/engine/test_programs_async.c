@@ -42,5 +42,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("async", programs, "sm_80", "sm_86", "sm_90", "sm_100", "sm_120");
+    return PROGRAMS_RUN_ASYNC("async", programs, "sm_80", "sm_86", "sm_90", "sm_100", "sm_120");
 }

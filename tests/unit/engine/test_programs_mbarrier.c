@@ -119,5 +119,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("mbarrier", programs, "sm_80", "sm_86", "sm_90", "sm_100", "sm_120");
+    return PROGRAMS_RUN_ASYNC("mbarrier", programs, "sm_80", "sm_86", "sm_90", "sm_100", "sm_120");
 }

@@ -19,6 +19,7 @@
 #include "cuda/core/textures/surface_reference.h"
 #include "cuda/core/textures/texture_reference.h"
 #include "machine/chip/kernel_abi.h"
+#include "environment.h"
 #include "machine/memory/device_memory.h"
 #include "names/shown.h"
 
@@ -235,10 +236,21 @@ static void set_stack(struct hw_launch *launch, const struct hw_kernel *kernel, 
         launch->local_bytes = limit > own ? (uint32_t)limit : own;
 }
 
+/* HALFWARP_ASYNC: a word, or a seed. */
+static uint64_t async_order(void)
+{
+    if (hw_environment_has(HW_ENVIRONMENT_ASYNC, "late"))
+        return HW_ASYNC_LATE;
+    return hw_environment(HW_ENVIRONMENT_ASYNC) && !hw_environment_has(HW_ENVIRONMENT_ASYNC, "early")
+               ? (uint64_t)hw_environment_number(HW_ENVIRONMENT_ASYNC, 0)
+               : 0;
+}
+
 static void set_host(struct hw_cuda_launch_state *run)
 {
     struct hw_launch_host *host = &run->launch.host;
 
+    run->launch.code.async = async_order();
     host->execution_context = hw_cuda.execution_context;
     host->workers = hw_cuda_worker_limit();
     host->order =

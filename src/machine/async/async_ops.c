@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* See async_ops.h. */
+#include "machine/async/async_ops.h"
+
+#include "machine/async/async_queue.h"
+#include "machine/warp_control.h"
+
+#include <string.h>
+
+/* A fault of what was waited for stops who waits. */
+static bool go_on(struct hw_warp *warp, const struct hw_uop *uop, bool is_done)
+{
+    if (!is_done) {
+        hw_warp_count(warp, uop);
+        hw_warp_stop(warp, HW_STOP_FAULT);
+    }
+    return is_done;
+}
+
+static void capture(struct hw_async_entry *entry, const struct hw_regs *regs, const struct hw_uop *uop)
+{
+    for (unsigned i = 0; i < uop->async.captures; i++)
+        memcpy(entry->reg[i], regs->reg[uop->async.capture[i]], sizeof(hw_lanes));
+    for (unsigned lane = 0; lane < HW_LANES && uop->async.kind == HW_ASYNC_ARRIVAL; lane++)
+        entry->barrier[lane] = (regs->reg[uop->a][lane] + uop->async.offset) & uop->async.mask;
+}
+
+void hw_uop_async_issue(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+    struct hw_block *block = warp->block;
+    struct hw_async_entry *entry = hw_async_queue_add(block->async);
+
+    if (!entry) { /* whatever waits, this is the time for the older ones */
+        if (!go_on(warp, uop, hw_async_make_room(block)))
+            return;
+        entry = hw_async_queue_add(block->async);
+    }
+    entry->uop = hw_warp_uop_index(warp, uop);
+    entry->warp = warp->number;
+    entry->lanes = regs->exec;
+    entry->reading = regs->exec & hw_read_pred(regs, uop->p_in);
+    entry->group = 0;
+    entry->has_read = entry->done = false;
+    capture(entry, regs, uop);
+    hw_async_draw(block->async, entry);
+    block->stats.put_off++;
+    go_on(warp, uop, hw_async_tick(block));
+}
+
+void hw_uop_async_commit(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+
+    hw_async_close_group(warp->block, warp->number, regs->exec, uop->async_wait.scoreboard);
+}
+
+void hw_uop_async_wait(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+
+    go_on(warp, uop,
+          hw_async_complete_groups(warp->block, warp->number, uop->async_wait.scoreboard,
+                                   uop->async_wait.left) &&
+              hw_async_tick(warp->block));
+}

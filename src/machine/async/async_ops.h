@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* Micro-operations that put asynchronous operations into the block's queue (async_queue.h), and wait for
+ * them. */
+#ifndef HW_MACHINE_ASYNC_ASYNC_OPS_H
+#define HW_MACHINE_ASYNC_ASYNC_OPS_H
+
+#include "ops/uop.h"
+
+/* Issue the operation behind it.  A guard that nothing passes follows, so that who issues it skips the
+ * operation; the operation begins HW_ASYNC_HEAD micro-operations behind this one.  p_in: which lanes read;
+ * register a, of an arrival, and async.offset: the address of its barrier. */
+hw_uop_fn hw_uop_async_issue;
+
+/* Close the open group of copies: async_wait.scoreboard counts it. */
+hw_uop_fn hw_uop_async_commit;
+/* Wait until only async_wait.left of the groups are open that the scoreboard counts. */
+hw_uop_fn hw_uop_async_wait;
+
+#endif
