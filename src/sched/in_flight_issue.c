@@ -164,7 +164,10 @@ static void issue_write(struct hw_accesses *writes, unsigned resource, unsigned 
                         hw_scoreboard_sets pending)
 {
     split_by(writes, resource, guard);
-    if (!guard)
+    if (hw_resource_is_view(resource))
+        hw_accesses_set(writes, resource, writes->pending[0][resource] | pending,
+                        writes->pending[1][resource] | pending);
+    else if (!guard)
         set_pending(writes, resource, pending);
     else if (guard & 1)
         hw_accesses_set(writes, resource, writes->pending[0][resource], pending);

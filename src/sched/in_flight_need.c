@@ -89,6 +89,8 @@ static void need_hazards(const struct hw_in_flight *p, const struct hw_sched_ins
     const struct hw_resources *writes = &step->writes;
     HW_EACH_RESOURCE(r, writes) {
         const unsigned order = step->timing->order, finish = step->timing->finish;
+        if (hw_resource_is_view(r))
+            continue;
         if (!is_separate(p, r, step))
             need_delay(need, until_overwritten(p->ready[r], step, r), 0, r, HW_HAZARD_WRITE);
         if (!finish || p->write_order[r] != finish)

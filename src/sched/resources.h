@@ -15,7 +15,8 @@ enum {
     HW_READY_COND = HW_READY_PRED + 7,
     HW_READY_UREG,
     HW_READY_UPRED = HW_READY_UREG + HW_UNIFORM_REGISTERS,
-    HW_READY_VIEW = HW_READY_UPRED + 7, /* of memory, that asynchronous units have: FENCE.VIEW */
+    HW_READY_VIEW = HW_READY_UPRED + 7, /* of memory, that asynchronous units have: FENCE.VIEW.  Of those each
+                                           adds to what there is to wait for */
     HW_READY_TMEM_VIEW,                 /* the same of tensor memory */
     HW_READY_VALUES,
     HW_READY_BARRIER = HW_READY_VALUES,
@@ -36,6 +37,11 @@ static inline bool hw_resource_is_predicate(unsigned resource)
 {
     return (resource >= HW_READY_PRED && resource < HW_READY_COND) ||
            (resource >= HW_READY_UPRED && resource < HW_READY_VIEW);
+}
+
+static inline bool hw_resource_is_view(unsigned resource)
+{
+    return resource == HW_READY_VIEW || resource == HW_READY_TMEM_VIEW;
 }
 
 /* A set of resources that hold values. */
