@@ -50,7 +50,7 @@ extern "C" {
     X(INTERP, "interp: 1 flat, 2 centroid, 4 multiplied by the operand") \
     X(PO, "1: d = a + b + 1") \
     X(SHIFT, "iadd3: 1 right, 2 left by 16 before c is added; flo: 1 counts from the top") \
-    X(PART, "imnmx: 1 xlo, 2 xmed, 3 xhi; shf: 1 the low word, 3 the high one, 0 as before Volta") \
+    X(PART, "imnmx: 1 xlo, 2 xmed, 3 xhi; shf: 1 the low word, 3 the high one, 0 as before Volta; r2ur: 1 nobody has described") \
     X(WRAP, "1: shift count modulo the width") \
     X(BREV, "1: the bits of a reversed first") \
     X(RIGHT, "shf: 1 right") \
@@ -125,6 +125,8 @@ extern "C" {
     X(STEP, "hmma: 1 + which part of a product in steps; 0 it is whole") \
     X(ZFILL, "ldgsts: 1 zeros stand for bytes at the end, as many as the address is beyond an aligned one") \
     X(MATRIX, "ldsm, movm: 0 as it is, 1 transposed; others nobody has described") \
+    X(INTO, "blkcopy, blkred: 1 the first is in shared memory") \
+    X(PEERS, "copies of blocks, boxes: 1 into several blocks of the cluster; 2 bytes of a mask") \
     X(ASKS, "atom: 1 the result is whether it was done") \
     X(RELU, "1: what is negative becomes 0") \
     X(PACK, "f2fp: 0 both; 1 a float below half of c; 4 halves, 5 floats to bytes below that; 7 bytes to halves") \

@@ -26,7 +26,7 @@ FEW_REGISTERS = "--maxrregcount=56"
 OPTIONS = {"O0": ["--ptxas-options=-O0"], "G": ["--device-debug"], "rdc": ["--relocatable-device-code=true"]}
 
 # Programs that cannot be ported: halves are of later chips; GF100's surfaces have slots and operations of their own.
-UNPORTED = {"async": PORTED, "half": PORTED, "surface": ["sm_20"], "references": PORTED, "grid": PORTED,
+UNPORTED = {"async": PORTED, "bulk": PORTED, "half": PORTED, "surface": ["sm_20"], "references": PORTED, "grid": PORTED,
             "match": PORTED, "mbarrier": PORTED, "tensor": PORTED, "tensor_integer": PORTED,
             "tensor_sparse": PORTED, "wmma": PORTED}
 
@@ -34,7 +34,7 @@ UNPORTED = {"async": PORTED, "half": PORTED, "surface": ["sm_20"], "references":
 # for all.  References are by CUDA 11.8 here, too.
 VOLTA = ["sm_70", "sm_75", "sm_80", "sm_86"]
 HOPPER = ["sm_90", "sm_100", "sm_120"]
-NOT_VOLTA = ["async", "grid", "mbarrier", "references", "tensor_integer", "tensor_sparse"]
+NOT_VOLTA = ["async", "bulk", "grid", "mbarrier", "references", "tensor_integer", "tensor_sparse"]
 NOT_HOPPER = [*NOT_VOLTA, "wmma"]
 
 # Programs with other variants than the usual ones.
@@ -50,6 +50,7 @@ PROGRAMS = {
     "grid": ["sm_61"],
     "references": ["sm_35", "sm_50", *VOLTA],  # by CUDA 11.8: later ones do not have them
     "async": ["sm_80", "sm_86", *HOPPER],
+    "bulk": HOPPER,
     "mbarrier": ["sm_80", "sm_86", *HOPPER],
     "match": [],  # these four: instructions of Volta and later
     "tensor": ["sm_89"],

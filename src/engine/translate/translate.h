@@ -197,6 +197,9 @@ bool hw_is_atomic(unsigned atom);
 uint8_t hw_remove_done_predicate(struct hw_translator *t);
 /* An atomic, or one that returns nothing; `done` is what hw_remove_done_predicate gave. */
 void hw_translate_atomic(struct hw_translator *t, bool returns, uint8_t done);
+/* The same at an address, of the view's operation; the caller sets sources b and c, and predicates. */
+struct hw_uop *hw_emit_atomic(struct hw_translator *t, const struct hw_operand *memory,
+                              const struct hw_address *address, uint16_t d, bool returns);
 
 /* Load from an address to register `d`, without a post-increment. */
 void hw_emit_load_at(struct hw_translator *t, const struct hw_operand *operand,
@@ -265,14 +268,16 @@ void hw_eliminate_dead_flags(struct hw_translator *t, const struct hw_code_graph
 /* --- translate_async.c: asynchronous operations that are put off --- */
 
 /* What follows, to hw_async_end, is the operation; the lanes of predicate `reading` read. */
-void hw_async_begin(struct hw_translator *t, enum hw_async_kind kind, uint8_t reading);
+struct hw_uop *hw_async_begin(struct hw_translator *t, enum hw_async_kind kind, uint8_t reading);
 /* What was emitted since reads to these words; what follows writes them. */
 void hw_async_reads_to(struct hw_translator *t, uint16_t result, unsigned words);
 /* It is an arrival at the barrier there, whose address was known before. */
 void hw_async_arrives_at(struct hw_translator *t, const struct hw_address *address);
 void hw_async_end(struct hw_translator *t);
-/* LDGDEPBAR closes a group of copies, DEPBAR waits for groups. */
-void hw_async_commit(struct hw_translator *t);
+/* What was emitted since hw_async_reads_to writes; what follows is done once, behind all. */
+void hw_async_writes_to(struct hw_translator *t);
+/* LDGDEPBAR and UTMACMDFLUSH close a group of what is of this kind, DEPBAR waits for groups. */
+void hw_async_commit(struct hw_translator *t, enum hw_async_kind kind);
 void hw_async_depbar(struct hw_translator *t);
 
 /* --- the families: true when the operation is theirs --- */
@@ -284,6 +289,7 @@ bool hw_translate_surface(struct hw_translator *t);
 bool hw_translate_special(struct hw_translator *t);
 bool hw_translate_float_parts(struct hw_translator *t);
 bool hw_translate_mbarrier(struct hw_translator *t);
+bool hw_translate_block_copy(struct hw_translator *t);
 bool hw_translate_matrix(struct hw_translator *t);
 bool hw_translate_product(struct hw_translator *t);
 bool hw_translate_graphics(struct hw_translator *t);

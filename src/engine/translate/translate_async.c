@@ -39,7 +39,7 @@ static void capture_sources(struct hw_translator *t, struct hw_uop_async *async)
             capture(t, async, t->program->numbering.uniform + 64 * i + (unsigned)__builtin_ctzll(left));
 }
 
-void hw_async_begin(struct hw_translator *t, enum hw_async_kind kind, uint8_t reading)
+struct hw_uop *hw_async_begin(struct hw_translator *t, enum hw_async_kind kind, uint8_t reading)
 {
     struct hw_uop *uop = hw_emit(t, hw_uop_async_issue);
 
@@ -48,8 +48,10 @@ void hw_async_begin(struct hw_translator *t, enum hw_async_kind kind, uint8_t re
     uop->p_in = reading;
     uop->async.kind = (uint8_t)kind;
     uop->async.result = t->program->numbering.temp;
+    uop->async.now = !t->puts_off;
     capture_sources(t, &uop->async);
     hw_emit(t, hw_uop_guard)->p_in = HW_PT | HW_PRED_NOT;
+    return t->no_memory ? &t->scratch : &t->program->uop[t->issue];
 }
 
 /* The micro-op that issues, and how many of the operation there are. */
@@ -69,6 +71,14 @@ void hw_async_reads_to(struct hw_translator *t, uint16_t result, unsigned words)
     uop->async.results = (uint8_t)words;
 }
 
+void hw_async_writes_to(struct hw_translator *t)
+{
+    uint8_t count;
+    struct hw_uop *uop = issuing(t, &count);
+
+    uop->async.writes = count;
+}
+
 void hw_async_arrives_at(struct hw_translator *t, const struct hw_address *address)
 {
     uint8_t count;
@@ -85,6 +95,8 @@ void hw_async_end(struct hw_translator *t)
     struct hw_uop *uop = issuing(t, &count);
 
     uop->async.uops = count;
+    if (!uop->async.writes)
+        uop->async.writes = count;
     if (t->no_memory)
         return;
     uop[1].jump.skipped = count + 1u;
@@ -93,13 +105,17 @@ void hw_async_end(struct hw_translator *t)
 }
 
 /* Code without scheduling does not name the scoreboard: compilers take SB0. */
-void hw_async_commit(struct hw_translator *t)
+void hw_async_commit(struct hw_translator *t, enum hw_async_kind kind)
 {
     const struct hw_sched sched =
         hw_sched_unpack(hw_sched_kind(&t->launch->code.target), insn_of(t)->control);
 
-    hw_emit(t, hw_uop_async_commit)->async_wait.scoreboard =
-        sched.write == HW_SCHED_NO_BARRIER ? 0 : sched.write;
+    const unsigned named = sched.write == HW_SCHED_NO_BARRIER ? sched.read : sched.write;
+    struct hw_uop *uop = hw_emit(t, hw_uop_async_commit);
+
+    t->program->queues_async = true;
+    uop->async_wait.scoreboard = named == HW_SCHED_NO_BARRIER ? 0 : (uint8_t)named;
+    uop->async_wait.kind = (uint8_t)kind;
 }
 
 static void emit_wait(struct hw_translator *t, unsigned scoreboard, uint64_t left)

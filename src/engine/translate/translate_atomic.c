@@ -102,6 +102,30 @@ uint8_t hw_remove_done_predicate(struct hw_translator *t)
     return hw_predicate_number(&done);
 }
 
+struct hw_uop *hw_emit_atomic(struct hw_translator *t, const struct hw_operand *memory,
+                              const struct hw_address *address, uint16_t d, bool returns)
+{
+    const bool adds =
+        !returns && memory->kind != HW_OPERAND_SHARED && !reaches_shared(t, memory) && adds_words(&t->view);
+
+    if (memory->kind != HW_OPERAND_SHARED)
+        note_order(t, d != HW_NO_REGISTER);
+    t->program->has_reductions |= adds;
+    struct hw_uop *uop = hw_emit(t, t->memory->atomic[atomic_function(t, memory, adds)]);
+    hw_set_address(uop, memory, address);
+    if (address->reg == HW_NO_REGISTER)
+        uop->a = t->program->numbering.zero;
+    uop->d = d;
+    uop->mem.atom = t->view.mod[HW_MOD_ATOM];
+    uop->type = t->view.mod[HW_MOD_TYPE];
+    uop->mem.rules = (uint8_t)t->traits->atomic_rules;
+    if (uop->type == HW_TYPE_F32 && t->view.mod[HW_MOD_TYPE2] == HW_TYPE_F32)
+        uop->mem.rules |= HW_ATOMIC_DENORMALS;
+    uop->mem.writes = true;
+    uop->mem.asks = t->view.mod[HW_MOD_ASKS];
+    return uop;
+}
+
 void hw_translate_atomic(struct hw_translator *t, bool returns, uint8_t done)
 {
     const struct hw_operand *operand = t->view.operand, *memory = &operand[returns ? 1 : 0];
@@ -118,26 +142,10 @@ void hw_translate_atomic(struct hw_translator *t, bool returns, uint8_t done)
         return;
     if (returns && keeps_nothing(&operand[0]))
         d = HW_NO_REGISTER;
-    const bool adds =
-        !returns && memory->kind != HW_OPERAND_SHARED && !reaches_shared(t, memory) && adds_words(&t->view);
-    if (memory->kind != HW_OPERAND_SHARED)
-        note_order(t, d != HW_NO_REGISTER);
-    t->program->has_reductions |= adds;
     hw_instrument_access(t, returns ? HW_ACCESS_ATOMIC : HW_ACCESS_REDUCTION, memory, &address);
-    struct hw_uop *uop = hw_emit(t, t->memory->atomic[atomic_function(t, memory, adds)]);
-    hw_set_address(uop, memory, &address);
-    if (address.reg == HW_NO_REGISTER)
-        uop->a = t->program->numbering.zero;
-    uop->d = d;
+    struct hw_uop *uop = hw_emit_atomic(t, memory, &address, d, returns);
     uop->b = b;
     uop->c = c;
-    uop->mem.atom = t->view.mod[HW_MOD_ATOM];
-    uop->type = t->view.mod[HW_MOD_TYPE];
-    uop->mem.rules = (uint8_t)t->traits->atomic_rules;
-    if (uop->type == HW_TYPE_F32 && t->view.mod[HW_MOD_TYPE2] == HW_TYPE_F32)
-        uop->mem.rules |= HW_ATOMIC_DENORMALS;
-    uop->mem.writes = true;
-    uop->mem.asks = t->view.mod[HW_MOD_ASKS];
     uop->p_out = done;
     if (returns)
         hw_clear_beyond(t, &operand[0]);

@@ -311,7 +311,7 @@ bool hw_translate_memory(struct hw_translator *t)
     case HW_OP_QSPC: translate_query(t); return true;
     case HW_OP_LDGDEPBAR:
         if (t->puts_off)
-            hw_async_commit(t);
+            hw_async_commit(t, HW_ASYNC_COPY);
         return true;
     case HW_OP_CCTL:
     case HW_OP_MEMBAR: return true; /* there are no caches, and every access is in order */

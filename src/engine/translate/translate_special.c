@@ -113,7 +113,8 @@ static void read_barrier(struct hw_translator *t, uint16_t reg)
 /* Fermi's short VMAD names no source 3. */
 static bool is_undescribed(const struct hw_semantics *view)
 {
-    return view->op == HW_OP_R2B || (view->op == HW_OP_VMAD && view->operand_count < 4);
+    return view->op == HW_OP_R2B || (view->op == HW_OP_VMAD && view->operand_count < 4) ||
+           (view->op == HW_OP_R2UR && view->mod[HW_MOD_PART]); /* .FILL */
 }
 
 /* Read the first lane into a uniform register.  The predicate is what compiled code needs it to be

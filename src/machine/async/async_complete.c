@@ -12,14 +12,23 @@ static const struct hw_uop *uop_of(const struct hw_block *block, const struct hw
     return block->program->uop + entry->uop;
 }
 
-static bool is_copy(const struct hw_block *block, const struct hw_async_entry *entry)
+static enum hw_async_kind kind_of(const struct hw_block *block, const struct hw_async_entry *entry)
 {
-    return uop_of(block, entry)->async.kind == HW_ASYNC_COPY;
+    return uop_of(block, entry)->async.kind;
 }
 
-/* Execute micro-operations; false: a fault. */
-static bool execute(struct hw_block *block, const struct hw_async_entry *entry, const struct hw_uop *from,
-                    const struct hw_uop *end, uint32_t lanes)
+static bool is_block(const struct hw_uop *uop)
+{
+    return uop->async.kind == HW_ASYNC_TO_SHARED || uop->async.kind == HW_ASYNC_TO_GLOBAL;
+}
+
+static bool is_copy(const struct hw_block *block, const struct hw_async_entry *entry)
+{
+    return kind_of(block, entry) == HW_ASYNC_COPY;
+}
+
+bool hw_async_execute(struct hw_block *block, const struct hw_async_entry *entry, const struct hw_uop *from,
+                      const struct hw_uop *end, uint32_t lanes)
 {
     struct hw_warp *warp = &block->async->warp;
     const struct hw_program *program = block->program;
@@ -52,8 +61,10 @@ static bool read_entry(struct hw_block *block, struct hw_async_entry *entry)
 
     entry->has_read = true;
     restore_captures(block, entry);
+    if (is_block(uop))
+        return hw_async_read_block(block, entry);
     memset(results, 0, bytes);
-    if (entry->reading && !execute(block, entry, first, first + uop->async.reads, entry->reading))
+    if (entry->reading && !hw_async_execute(block, entry, first, first + uop->async.reads, entry->reading))
         return false;
     memcpy(entry->result, results, bytes);
     return true;
@@ -65,9 +76,11 @@ static bool write_entry(struct hw_block *block, struct hw_async_entry *entry)
 
     entry->done = true;
     restore_captures(block, entry);
+    if (is_block(uop))
+        return hw_async_write_block(block, entry);
     memcpy(block->async->warp.regs.reg + uop->async.result, entry->result,
            uop->async.results * sizeof(hw_lanes));
-    return execute(block, entry, first + uop->async.reads, first + uop->async.uops, entry->lanes);
+    return hw_async_execute(block, entry, first + uop->async.reads, first + uop->async.uops, entry->lanes);
 }
 
 static bool do_entry(struct hw_block *block, struct hw_async_entry *entry)
@@ -81,8 +94,9 @@ static bool do_entry(struct hw_block *block, struct hw_async_entry *entry)
 static bool do_with_earlier(struct hw_block *block, uint32_t number)
 {
     struct hw_async_entry *entry = block->async->entry;
+    const bool arrives = kind_of(block, &entry[number]) == HW_ASYNC_ARRIVAL;
 
-    for (uint32_t i = 0; i < number && !is_copy(block, &entry[number]); i++)
+    for (uint32_t i = 0; i < number && arrives; i++)
         if (entry[i].warp == entry[number].warp && entry[i].lanes & entry[number].lanes &&
             is_copy(block, &entry[i]) && !do_entry(block, &entry[i]))
             return false;
@@ -116,6 +130,14 @@ bool hw_async_complete_all(struct hw_block *block, bool *any)
     return true;
 }
 
+bool hw_async_complete_last(struct hw_block *block)
+{
+    const bool is_done = do_with_earlier(block, block->async->count - 1);
+
+    remove_done(block->async);
+    return is_done;
+}
+
 bool hw_async_make_room(struct hw_block *block)
 {
     struct hw_async_queue *queue = block->async;
@@ -146,12 +168,14 @@ bool hw_async_complete_groups(struct hw_block *block, uint32_t warp, unsigned sc
     return is_done;
 }
 
-/* Whether an arrival at the barrier is in the queue. */
+/* Whether the operation arrives at the barrier. */
 static bool is_arrival_at(const struct hw_block *block, const struct hw_async_entry *entry, uint32_t address)
 {
+    const enum hw_async_kind kind = kind_of(block, entry);
     bool arrives = false;
 
-    for (uint32_t left = entry->lanes; left && !is_copy(block, entry); left &= left - 1)
+    for (uint32_t left = kind == HW_ASYNC_ARRIVAL || kind == HW_ASYNC_TO_SHARED ? entry->lanes : 0; left;
+         left &= left - 1)
         arrives |= entry->barrier[hw_lowest_lane(left)] == address;
     return arrives;
 }
@@ -207,14 +231,15 @@ bool hw_async_tick(struct hw_block *block)
 }
 
 /* Lanes that do not close the group stay in an entry of their own. */
-void hw_async_close_group(struct hw_block *block, uint32_t warp, uint32_t lanes, unsigned scoreboard)
+void hw_async_close_group(struct hw_block *block, uint32_t warp, uint32_t lanes, enum hw_async_kind kind,
+                          unsigned scoreboard)
 {
     struct hw_async_queue *queue = block->async;
     const uint32_t group = ++queue->groups[warp][scoreboard], count = queue->count;
 
     for (uint32_t i = 0; i < count; i++) {
-        if (queue->entry[i].warp != warp || queue->entry[i].group || !is_copy(block, &queue->entry[i]) ||
-            !(queue->entry[i].lanes & lanes))
+        if (queue->entry[i].warp != warp || queue->entry[i].group ||
+            kind_of(block, &queue->entry[i]) != kind || !(queue->entry[i].lanes & lanes))
             continue;
         struct hw_async_entry *others = queue->entry[i].lanes & ~lanes ? hw_async_queue_add(queue) : NULL;
         struct hw_async_entry *entry = &queue->entry[i];

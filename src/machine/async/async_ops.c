@@ -21,8 +21,14 @@ static void capture(struct hw_async_entry *entry, const struct hw_regs *regs, co
 {
     for (unsigned i = 0; i < uop->async.captures; i++)
         memcpy(entry->reg[i], regs->reg[uop->async.capture[i]], sizeof(hw_lanes));
-    for (unsigned lane = 0; lane < HW_LANES && uop->async.kind == HW_ASYNC_ARRIVAL; lane++)
+    for (unsigned lane = 0; lane < HW_LANES && uop->a != HW_NO_REGISTER; lane++)
         entry->barrier[lane] = (regs->reg[uop->a][lane] + uop->async.offset) & uop->async.mask;
+}
+
+/* The uniform datapath issues one for the warp. */
+static bool is_once(const struct hw_uop *uop)
+{
+    return uop->async.kind == HW_ASYNC_TO_SHARED || uop->async.kind == HW_ASYNC_TO_GLOBAL;
 }
 
 void hw_uop_async_issue(struct hw_regs *regs, const struct hw_uop *uop)
@@ -38,21 +44,23 @@ void hw_uop_async_issue(struct hw_regs *regs, const struct hw_uop *uop)
     }
     entry->uop = hw_warp_uop_index(warp, uop);
     entry->warp = warp->number;
-    entry->lanes = regs->exec;
-    entry->reading = regs->exec & hw_read_pred(regs, uop->p_in);
+    entry->lanes = is_once(uop) && regs->exec ? 1u << hw_lowest_lane(regs->exec) : regs->exec;
+    entry->reading = entry->lanes & hw_read_pred(regs, uop->p_in);
     entry->group = 0;
     entry->has_read = entry->done = false;
+    entry->bytes = NULL;
     capture(entry, regs, uop);
     hw_async_draw(block->async, entry);
-    block->stats.put_off++;
-    go_on(warp, uop, hw_async_tick(block));
+    block->stats.put_off += !uop->async.now;
+    go_on(warp, uop, uop->async.now ? hw_async_complete_last(block) : hw_async_tick(block));
 }
 
 void hw_uop_async_commit(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
 
-    hw_async_close_group(warp->block, warp->number, regs->exec, uop->async_wait.scoreboard);
+    hw_async_close_group(warp->block, warp->number, regs->exec, uop->async_wait.kind,
+                         uop->async_wait.scoreboard);
 }
 
 void hw_uop_async_wait(struct hw_regs *regs, const struct hw_uop *uop)

@@ -16,10 +16,19 @@ struct hw_async_queue *hw_async_queue_create(void)
     return calloc(1, sizeof(struct hw_async_queue));
 }
 
+/* What a fault has left. */
+static void forget(struct hw_async_queue *queue)
+{
+    for (uint32_t i = 0; i < queue->count; i++)
+        free(queue->entry[i].bytes);
+    queue->count = 0;
+}
+
 void hw_async_queue_destroy(struct hw_async_queue *queue)
 {
     if (!queue)
         return;
+    forget(queue);
     free(queue->context.reg);
     free(queue->groups);
     free(queue->entry);
@@ -61,9 +70,10 @@ void hw_async_queue_start(struct hw_block *block)
     struct hw_async_queue *queue = block->async;
     const uint64_t seed = block->launch->code.async;
 
-    queue->count = queue->polls = 0;
+    forget(queue);
+    queue->polls = 0;
     queue->clock = 0;
-    queue->draws = seed == HW_ASYNC_LATE ? 0 : mix(mix(seed) + block->number);
+    queue->draws = seed == 0 || seed == HW_ASYNC_LATE ? 0 : mix(mix(seed) + block->number);
     memset(queue->groups, 0, block->warp_count * sizeof *queue->groups);
 }
 

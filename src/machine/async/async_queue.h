@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The asynchronous operations of a block (CTA) that have been issued and are not complete: copies from global
- * to shared memory (cp.async), and arrivals at barriers that wait for copies.
+ * to shared memory (cp.async), arrivals at barriers that wait for copies, copies of blocks of memory by the
+ * bulk engine (cp.async.bulk).
  *
  * An operation is part of an instruction, or all of it.  Its micro-operations stand behind the one that
  * issues it (async_ops.h).  The first of them read, to words that the others write.  An entry keeps the
@@ -9,8 +10,8 @@
  *
  * Which moment that is, hw_launch_code.async says.  Under HW_ASYNC_LATE it is the last one that is possible:
  *
- *   DEPBAR                waits for groups of copies that LDGDEPBAR has closed
- *   SYNCS.PHASECHK        fails for the second time in one phase: arrivals at that barrier, and their copies
+ *   DEPBAR                waits for groups that LDGDEPBAR or UTMACMDFLUSH has closed
+ *   SYNCS.PHASECHK        fails for the second time in one phase: what arrives at that barrier
  *   the block only waits  its warps come back to an earlier state
  *   the block ends
  *
@@ -32,7 +33,8 @@ struct hw_async_entry {
     uint8_t scoreboard;
     bool has_read, done;
     uint64_t read_at, write_at; /* by the queue's clock; UINT64_MAX: when it is waited for */
-    uint32_t barrier[HW_LANES]; /* an arrival's address in shared memory */
+    uint8_t *bytes;             /* what has been read of a block, from malloc; NULL: nothing has */
+    uint32_t barrier[HW_LANES]; /* in shared memory, where it arrives */
     hw_lanes reg[HW_ASYNC_CAPTURES], result[HW_ASYNC_RESULTS];
 };
 
@@ -70,6 +72,8 @@ struct hw_async_entry *hw_async_queue_add(struct hw_async_queue *queue);
 bool hw_async_complete(struct hw_block *block, uint32_t number);
 /* Everything; *any: there was something. */
 bool hw_async_complete_all(struct hw_block *block, bool *any);
+/* The one that was added last. */
+bool hw_async_complete_last(struct hw_block *block);
 /* The older half, to make room. */
 bool hw_async_make_room(struct hw_block *block);
 /* Copies in groups of a warp that a scoreboard counts, but for the newest `left` groups. */
@@ -79,8 +83,18 @@ bool hw_async_phase_incomplete(struct hw_block *block, uint32_t address, uint32_
 /* The clock ticks: what is due is done. */
 bool hw_async_tick(struct hw_block *block);
 
-/* Close the warp's open copies of these lanes. */
-void hw_async_close_group(struct hw_block *block, uint32_t warp, uint32_t lanes, unsigned scoreboard);
+/* Close the warp's open operations of this kind, of these lanes. */
+void hw_async_close_group(struct hw_block *block, uint32_t warp, uint32_t lanes, enum hw_async_kind kind,
+                          unsigned scoreboard);
+
+/* --- for async_complete.c and async_blocks.c --- */
+
+/* Execute micro-operations; false: a fault. */
+bool hw_async_execute(struct hw_block *block, const struct hw_async_entry *entry, const struct hw_uop *from,
+                      const struct hw_uop *end, uint32_t lanes);
+/* Read or write a block of memory, and the latter's arrival. */
+bool hw_async_read_block(struct hw_block *block, struct hw_async_entry *entry);
+bool hw_async_write_block(struct hw_block *block, struct hw_async_entry *entry);
 
 /* Draw when an operation that is issued now reads and writes. */
 void hw_async_draw(struct hw_async_queue *queue, struct hw_async_entry *entry);
