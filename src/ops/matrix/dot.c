@@ -3,7 +3,9 @@
  *
  * @see P. Xie, Y. Wang, F. Yang, M. Yang, "MMA-Sim: Bit-Accurate Reference Model of Tensor Cores and Matrix
  * Cores" (arXiv 2511.10909), which compared the model with chips of all these generations: lengths of
- * blocks, bits of fraction, both roundings, the NaN, infinity where a sum is too large, and Ada's 13 bits.
+ * blocks, bits of fraction, both roundings, the NaN, infinity where a sum is too large, and 13 bits for
+ * floats of 8 bits.  Of Hopper it has mma and wgmma, which add all products of an instruction at once.  That
+ * those of sparse matrices do is a guess, and so is that Blackwell's mma is Hopper's for all formats.
  * @see M. Fasi, N. Higham, M. Mikaitis, S. Pranesh, "Numerical behavior of NVIDIA tensor cores" (2021), and
  * F. Khattak, M. Mikaitis, "Accurate Models of NVIDIA Tensor Cores" (arXiv 2512.07004), which say the same of
  * V100 and A100
@@ -26,17 +28,21 @@ static const struct hw_dot_rules halves[HW_DOT_UNITS] = {
     [HW_DOT_TURING] = {8, 24, 23},
     [HW_DOT_AMPERE] = {8, 24, 23},
     [HW_DOT_ADA]    = {8, 24, 23},
+    [HW_DOT_HOPPER] = {16, 25, 23},
 };
 static const struct hw_dot_rules bfloats[HW_DOT_UNITS] = {
     [HW_DOT_AMPERE] = {8, 24, 23},
     [HW_DOT_ADA]    = {8, 24, 23},
+    [HW_DOT_HOPPER] = {16, 25, 23},
 };
 static const struct hw_dot_rules tf32s[HW_DOT_UNITS] = {
     [HW_DOT_AMPERE] = {4, 24, 23},
     [HW_DOT_ADA]    = {4, 24, 23},
+    [HW_DOT_HOPPER] = {8, 25, 23},
 };
 static const struct hw_dot_rules bytes[HW_DOT_UNITS] = {
-    [HW_DOT_ADA]    = {HW_DOT_LONGEST_BLOCK, 13, 13},
+    [HW_DOT_ADA]    = {16, 13, 13},
+    [HW_DOT_HOPPER] = {HW_DOT_LONGEST_BLOCK, 13, 13},
 };
 
 /* clang-format on */
@@ -124,12 +130,12 @@ static uint32_t special_result(unsigned special, unsigned type, bool finite)
 
 /* --- sums --- */
 
-static uint32_t round_sum(int32_t sum, int scale, unsigned type, unsigned kept, bool finite)
+static uint32_t round_sum(int64_t sum, int scale, unsigned type, unsigned kept, bool finite)
 {
     const bool half = type == HW_TYPE_F16, negative = sum < 0;
     const struct hw_ieee_format *format = half ? &hw_ieee_fp16 : &hw_ieee_fp32;
     const struct hw_ieee_mode mode = {.round = half ? HW_ROUND_RN : HW_ROUND_RZ};
-    const uint64_t magnitude = (uint64_t)(negative ? -(int64_t)sum : sum);
+    const uint64_t magnitude = (uint64_t)(negative ? -sum : sum);
     uint32_t result;
 
     if (sum == 0)
@@ -151,7 +157,7 @@ static uint32_t add_block(const struct hw_dot_rules *rules, const struct hw_dot_
     const unsigned special = find_special(a, b, count, c.special);
     const int kept = rules->fraction;
     int exponent[HW_DOT_LONGEST_BLOCK], aligned = HW_DOT_LEAST_EXPONENT;
-    int32_t sum;
+    int64_t sum;
 
     if (special)
         return special_result(special, type, finite);

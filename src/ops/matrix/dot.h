@@ -16,7 +16,15 @@
 #include <stdint.h>
 
 /* Generations of the unit.  What a unit of 0 is asked for is not there. */
-enum hw_dot_unit { HW_DOT_NONE = 0, HW_DOT_VOLTA, HW_DOT_TURING, HW_DOT_AMPERE, HW_DOT_ADA, HW_DOT_UNITS };
+enum hw_dot_unit {
+    HW_DOT_NONE = 0,
+    HW_DOT_VOLTA,
+    HW_DOT_TURING,
+    HW_DOT_AMPERE,
+    HW_DOT_ADA,
+    HW_DOT_HOPPER,
+    HW_DOT_UNITS
+};
 
 struct hw_dot_rules {
     uint8_t block;    /* products that are added at once; 0: the unit does not have the format */

@@ -12,7 +12,7 @@
 #define HW_DOT_ZERO_EXPONENT  (-2000) /* less than that of any product */
 #define HW_DOT_LEAST_EXPONENT (-126)  /* to which a sum is aligned */
 #define HW_DOT_C_FRACTION     23
-#define HW_DOT_LONGEST_BLOCK  16
+#define HW_DOT_LONGEST_BLOCK  32
 
 /* A format of elements, which are in the low bits of a word, or of c. */
 struct hw_dot_format {
@@ -35,8 +35,8 @@ HW_INLINE struct hw_dot_format hw_dot_format_of(unsigned type)
 }
 
 /* A significand shifted right, or left by at most LEFT, and cut toward zero.  No branches: it is the inner
- * loop. All terms have less than 28 bits, and less than 26 where there are sixteen. */
-#define HW_DOT_LEFT 4
+ * loop. All terms have less than 28 bits. */
+#define HW_DOT_LEFT 5
 static inline int32_t hw_dot_shifted(int32_t significand, int32_t right)
 {
     const int32_t sign = significand >> 31;

@@ -5,7 +5,8 @@
  * A number is a significand and an exponent, both as singles.  A product of two significands is exact: they
  * have 11 bits at most.  So is its product with a power of two, which puts the last bit that counts at 1;
  * what it loses where it becomes denormal is below 1.  The conversion to an integer cuts it there.  The sum
- * of a block is an integer of less than 32 bits, and is rounded in the bits of a single.
+ * of a block is an integer, which is rounded in the bits of a single.  Half of Hopper's block, of eight
+ * products, still has less than 32 bits; where the sum of both halves has more, it is left to the reference.
  *
  * Results with a special value in their row or column, and those that are no normal number of their format,
  * are left to the reference. */
@@ -95,6 +96,9 @@ HW_INLINE words cut_term(const singles *significand, const singles *exponent, co
 
 /* --- results --- */
 
+/* The first integer that becomes 2^31 as a single. */
+#define MOST_MAGNITUDE 0x7fffffc0
+
 /* A sum as a single but for its sign: cut, or with its last bit set if bits were lost. */
 HW_INLINE words single_of_sum(const words *magnitude, bool odd)
 {
@@ -116,6 +120,7 @@ HW_INLINE words result_of(const words *sum, const singles *last, bool half, unsi
     const words size = (words)((vector)number + ((vector)scale << HW_DOT_C_FRACTION));
 
     *left |= other & ((field < 1) | (field >= 2 * SINGLE_BIAS + 1));
+    *left |= (magnitude < 0) | (magnitude >= MOST_MAGNITUDE);
     if (half) {
         const words rounded = (words)((vector)size + 0xfff + ((vector)size >> 13 & 1)),
                     normal = (rounded >> 13) - (BITS_OF(-15) >> 13);
@@ -212,11 +217,31 @@ HW_INLINE words special_columns(const struct columns *b, unsigned odd)
     return (words)any;
 }
 
+/* Add products, in units of 2^last: those of `registers` from element number `first` of each word on. */
+HW_INLINE void add_products_of(const struct rows *a, const struct columns *b, unsigned elements,
+                               unsigned first, unsigned registers, const singles last[PARITIES],
+                               words sum[PARITIES])
+{
+    const unsigned count = QUAD * elements;
+
+    for (unsigned from = QUAD * first; from < QUAD * first + registers * count; from += count)
+        for (unsigned k = 0; k < count; k++)
+            for (unsigned odd = 0; odd < PARITIES; odd++) {
+                const unsigned n = ordered_index(k % QUAD, odd), number = from / QUAD + k / QUAD;
+                const singles exponent =
+                    a->exponent[from + k] + (singles)repeat_quad(b->exponent[number].lane + n);
+                const singles product =
+                    a->significand[from + k] * (singles)repeat_quad(b->significand[number].lane + n);
+
+                sum[odd] += cut_term(&product, &exponent, &last[odd]);
+            }
+}
+
 /* One block: that of `registers` from element number `first` of each word on.  The sum with c is sum *
- * 2^last, in even and odd columns. */
+ * 2^last, in even and odd columns; `beyond` becomes negative where it has more than 32 bits. */
 HW_INLINE void add_block(const struct rows *a, const struct columns *b, unsigned elements, unsigned first,
                          unsigned registers, const struct terms *c, float fraction, words sum[PARITIES],
-                         singles last[PARITIES])
+                         singles last[PARITIES], words beyond[PARITIES])
 {
     const unsigned count = QUAD * elements;
     singles aligned[PARITIES];
@@ -239,17 +264,19 @@ HW_INLINE void add_block(const struct rows *a, const struct columns *b, unsigned
         last[odd] = aligned[odd] - fraction;
         sum[odd] = cut_term(&c->significand[odd], &c->exponent[odd], &last[odd]);
     }
-    for (unsigned from = QUAD * first; from < QUAD * first + registers * count; from += count)
-        for (unsigned k = 0; k < count; k++)
-            for (unsigned odd = 0; odd < PARITIES; odd++) {
-                const unsigned n = ordered_index(k % QUAD, odd), number = from / QUAD + k / QUAD;
-                const singles exponent =
-                    a->exponent[from + k] + (singles)repeat_quad(b->exponent[number].lane + n);
-                const singles product =
-                    a->significand[from + k] * (singles)repeat_quad(b->significand[number].lane + n);
+    add_products_of(a, b, elements, first, registers - registers / 2, last, sum);
+    if (registers > 1) {
+        words rest[PARITIES] = {{0}};
 
-                sum[odd] += cut_term(&product, &exponent, &last[odd]);
-            }
+        add_products_of(a, b, elements, first + (registers - registers / 2) * elements, registers / 2, last,
+                        rest);
+        for (unsigned odd = 0; odd < PARITIES; odd++) {
+            const words total = (words)((vector)sum[odd] + (vector)rest[odd]);
+
+            beyond[odd] |= ((sum[odd] ^ total) & (rest[odd] ^ total)) >> 31;
+            sum[odd] = total;
+        }
+    }
 }
 
 /* All blocks of the results of some lanes. */
@@ -266,7 +293,7 @@ HW_INLINE void add_blocks(const struct hw_dot_fragments *f, const struct element
 
         for (unsigned odd = 0; odd < PARITIES; odd++)
             unpack(&how, (const vector *)&result[odd], &c.significand[odd], &c.exponent[odd], &left[odd]);
-        add_block(a, b, kind->elements, first * kind->elements, f->block, &c, f->fraction, sum, last);
+        add_block(a, b, kind->elements, first * kind->elements, f->block, &c, f->fraction, sum, last, left);
         for (unsigned odd = 0; odd < PARITIES; odd++)
             result[odd] = result_of(&sum[odd], &last[odd], kind->half, f->kept, &left[odd]);
     }

@@ -22,6 +22,7 @@
 #define SINCE_TU102       {VOLTA, .mufu_tanh = true, .dot_unit = HW_DOT_TURING}
 #define SINCE_GA100       {VOLTA, .mufu_tanh = true, .dot_unit = HW_DOT_AMPERE}
 #define SINCE_AD102       {VOLTA, .mufu_tanh = true, .dot_unit = HW_DOT_ADA}
+#define SINCE_GH100       {VOLTA, .mufu_tanh = true, .dot_unit = HW_DOT_HOPPER}
 
 static const struct hw_chip_traits traits[HW_CHIPS] = {
     [HW_CHIP_G80]   = TESLA_BEFORE_G200,
@@ -45,12 +46,12 @@ static const struct hw_chip_traits traits[HW_CHIPS] = {
     [HW_CHIP_GA102] = SINCE_GA100,
     [HW_CHIP_GA10B] = SINCE_GA100,
     [HW_CHIP_AD102] = SINCE_AD102,
-    [HW_CHIP_GH100] = SINCE_AD102, /* a guess from here on: nothing runs their code yet */
-    [HW_CHIP_GB100] = SINCE_AD102,
-    [HW_CHIP_GB110] = SINCE_AD102,
-    [HW_CHIP_GR100] = SINCE_AD102,
-    [HW_CHIP_GB10B] = SINCE_AD102,
-    [HW_CHIP_GB202] = SINCE_AD102,
+    [HW_CHIP_GH100] = SINCE_GH100,
+    [HW_CHIP_GB100] = SINCE_GH100,
+    [HW_CHIP_GB110] = SINCE_GH100,
+    [HW_CHIP_GR100] = SINCE_GH100,
+    [HW_CHIP_GB10B] = SINCE_GH100,
+    [HW_CHIP_GB202] = SINCE_GH100,
 };
 /* clang-format on */
 

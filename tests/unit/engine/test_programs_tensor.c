@@ -52,7 +52,8 @@ static void multiply(const struct product *product, const uint32_t *in, uint32_t
     }
 }
 
-/* The rules are those of Turing, and of Ampere or Ada where only these have the instruction. */
+/* The rules are those of Turing, and of Ampere or Ada where only these have the instruction; from Hopper on
+ * others are in force. */
 #define PRODUCT(name, ...)                                                                     \
     static void name(const struct shape *shape, const uint32_t *in, uint32_t *out, uint32_t n) \
     {                                                                                          \
@@ -71,6 +72,20 @@ PRODUCT(tensor_tf32_8, {32, 16, 8, 4, 2, 4}, &singles, &singles, {&float_tf32, &
 PRODUCT(tensor_e4m3, {8, 16, 32, 4, 2, 4}, &bytes, &singles, {&float_e4m3, &float_e4m3, 16, 13, 10})
 PRODUCT(tensor_e5m2, {8, 16, 32, 4, 2, 4}, &bytes, &singles, {&float_e5m2, &float_e5m2, 16, 13, 10})
 PRODUCT(tensor_e4m3_e5m2, {8, 16, 32, 4, 2, 4}, &bytes, &singles, {&float_e4m3, &float_e5m2, 16, 13, 10})
+
+/* From Hopper on all products are added at once. */
+PRODUCT(tensor_half_8_newer, {16, 16, 8, 2, 1, 4}, &halves, &singles, {&float_half, &float_half, 16, 25, 0})
+PRODUCT(tensor_half_8_half_newer, {16, 16, 8, 2, 1, 2}, &halves, &halves,
+        {&float_half, &float_half, 16, 25, 0})
+PRODUCT(tensor_half_16_newer, {16, 16, 16, 4, 2, 4}, &halves, &singles, {&float_half, &float_half, 16, 25, 0})
+PRODUCT(tensor_half_16_half_newer, {16, 16, 16, 4, 2, 2}, &halves, &halves,
+        {&float_half, &float_half, 16, 25, 0})
+PRODUCT(tensor_bfloat_8_newer, {16, 16, 8, 2, 1, 4}, &bfloats, &singles,
+        {&float_bfloat, &float_bfloat, 16, 25, 0})
+PRODUCT(tensor_bfloat_16_newer, {16, 16, 16, 4, 2, 4}, &bfloats, &singles,
+        {&float_bfloat, &float_bfloat, 16, 25, 0})
+PRODUCT(tensor_tf32_4_newer, {32, 16, 4, 2, 1, 4}, &singles, &singles, {&float_tf32, &float_tf32, 8, 25, 0})
+PRODUCT(tensor_tf32_8_newer, {32, 16, 8, 4, 2, 4}, &singles, &singles, {&float_tf32, &float_tf32, 8, 25, 0})
 
 /* Row `row` of a by column `column` of b, each product added in turn. */
 static void tensor_double(const struct shape *shape, const uint32_t *in, uint32_t *out, uint32_t n)
@@ -170,6 +185,8 @@ QUAD(tensor_quad_by_columns, 8, 8, true)
 /* clang-format off */
 #define OF(kernel_name, since, words, results, ...) \
     {.kernel = #kernel_name, .from = since, .in = words, .out = results, .whole = kernel_name, __VA_ARGS__}
+#define NEWER(kernel_name, words, results, ...) \
+    {.kernel = #kernel_name, .from = 90, .in = words, .out = results, .whole = kernel_name##_newer, __VA_ARGS__}
 static const struct program quads[] = {
     OF(tensor_quad, 70, 12, 8, .fill = FILL_INT),
     OF(tensor_quad_half, 70, 8, 4, .fill = FILL_INT),
@@ -178,14 +195,22 @@ static const struct program quads[] = {
 };
 
 static const struct program programs[] = {
-    OF(tensor_half_8, 75, 7, 4, .fill = FILL_HALF),
-    OF(tensor_half_8_half, 75, 5, 2, .fill = FILL_HALF),
-    OF(tensor_half_16, 80, 10, 4, .fill = FILL_HALF),
-    OF(tensor_half_16_half, 80, 8, 2, .fill = FILL_HALF),
-    OF(tensor_bfloat_8, 80, 7, 4, .fill = FILL_INT),
-    OF(tensor_bfloat_16, 80, 10, 4, .fill = FILL_INT),
-    OF(tensor_tf32_4, 80, 7, 4, .fill = FILL_FLOAT),
-    OF(tensor_tf32_8, 80, 10, 4, .fill = FILL_FLOAT),
+    OF(tensor_half_8, 75, 7, 4, .fill = FILL_HALF, .to = 89),
+    NEWER(tensor_half_8, 7, 4, .fill = FILL_HALF),
+    OF(tensor_half_8_half, 75, 5, 2, .fill = FILL_HALF, .to = 89),
+    NEWER(tensor_half_8_half, 5, 2, .fill = FILL_HALF),
+    OF(tensor_half_16, 80, 10, 4, .fill = FILL_HALF, .to = 89),
+    NEWER(tensor_half_16, 10, 4, .fill = FILL_HALF),
+    OF(tensor_half_16_half, 80, 8, 2, .fill = FILL_HALF, .to = 89),
+    NEWER(tensor_half_16_half, 8, 2, .fill = FILL_HALF),
+    OF(tensor_bfloat_8, 80, 7, 4, .fill = FILL_INT, .to = 89),
+    NEWER(tensor_bfloat_8, 7, 4, .fill = FILL_INT),
+    OF(tensor_bfloat_16, 80, 10, 4, .fill = FILL_INT, .to = 89),
+    NEWER(tensor_bfloat_16, 10, 4, .fill = FILL_INT),
+    OF(tensor_tf32_4, 80, 7, 4, .fill = FILL_FLOAT, .to = 89),
+    NEWER(tensor_tf32_4, 7, 4, .fill = FILL_FLOAT),
+    OF(tensor_tf32_8, 80, 10, 4, .fill = FILL_FLOAT, .to = 89),
+    NEWER(tensor_tf32_8, 10, 4, .fill = FILL_FLOAT),
     OF(tensor_double, 80, 8, 4, .fill = FILL_DOUBLE, .match = MATCH_DOUBLE),
     OF(tensor_e4m3, 89, 10, 4, .fill = FILL_INT, .to = 89),
     OF(tensor_e5m2, 89, 10, 4, .fill = FILL_INT, .to = 89),

@@ -189,6 +189,15 @@ PRODUCT(sparse_tf32_8,       {32, 16, 8,  2, 2, 4}, 1, &singles, &singles, {&flo
 PRODUCT(sparse_tf32_16,      {32, 16, 16, 4, 4, 4}, 1, &singles, &singles, {&float_tf32, &float_tf32, 4, 24, 0}, .is_float = true)
 PRODUCT(sparse_e4m3,         {8,  16, 64, 4, 4, 4}, 0, &bytes,   &singles, {&float_e4m3, &float_e4m3, 16, 13, 10}, .is_float = true)
 PRODUCT(sparse_e5m2_e4m3,    {8,  16, 64, 4, 4, 4}, 0, &bytes,   &singles, {&float_e5m2, &float_e4m3, 16, 13, 10}, .is_float = true)
+/* From Hopper on all products are added at once: a guess. */
+PRODUCT(sparse_half_16_newer,      {16, 16, 16, 2, 2, 4}, 0, &halves,  &singles, {&float_half, &float_half, 16, 25, 0}, .is_float = true)
+PRODUCT(sparse_half_16_last_newer, {16, 16, 16, 2, 2, 4}, 3, &halves,  &singles, {&float_half, &float_half, 16, 25, 0}, .is_float = true)
+PRODUCT(sparse_half_16_half_newer, {16, 16, 16, 2, 2, 2}, 2, &halves,  &halves,  {&float_half, &float_half, 16, 25, 0}, .is_float = true)
+PRODUCT(sparse_half_32_newer,      {16, 16, 32, 4, 4, 4}, 0, &halves,  &singles, {&float_half, &float_half, 16, 25, 0}, .is_float = true)
+PRODUCT(sparse_bfloat_16_newer,    {16, 16, 16, 2, 2, 4}, 1, &bfloats, &singles, {&float_bfloat, &float_bfloat, 16, 25, 0}, .is_float = true)
+PRODUCT(sparse_bfloat_32_newer,    {16, 16, 32, 4, 4, 4}, 1, &bfloats, &singles, {&float_bfloat, &float_bfloat, 16, 25, 0}, .is_float = true)
+PRODUCT(sparse_tf32_8_newer,       {32, 16, 8,  2, 2, 4}, 1, &singles, &singles, {&float_tf32, &float_tf32, 8, 25, 0}, .is_float = true)
+PRODUCT(sparse_tf32_16_newer,      {32, 16, 16, 4, 4, 4}, 1, &singles, &singles, {&float_tf32, &float_tf32, 8, 25, 0}, .is_float = true)
 #define INTEGERS &integers, &integers, {NULL, NULL, 0, 0, 0}, false
 PRODUCT(sparse_s8_32,           {8, 16, 32,  2, 2, 4}, 0, INTEGERS, true, true, false)
 PRODUCT(sparse_u8_s8_32_finite, {8, 16, 32,  2, 2, 4}, 1, INTEGERS, false, true, true)
@@ -198,15 +207,25 @@ PRODUCT(sparse_u4_s4_128,       {4, 16, 128, 4, 4, 4}, 0, INTEGERS, false, true,
 
 #define OF(kernel_name, since, words, results, ...) \
     {.kernel = #kernel_name, .from = since, .in = words, .out = results, .whole = kernel_name, .fill = __VA_ARGS__}
+#define NEWER(kernel_name, words, results, ...) \
+    {.kernel = #kernel_name, .from = 90, .in = words, .out = results, .whole = kernel_name##_newer, .fill = __VA_ARGS__}
 static const struct program programs[] = {
-    OF(sparse_half_16, 80, 9, 4, FILL_HALF),
-    OF(sparse_half_16_last, 80, 9, 4, FILL_HALF),
-    OF(sparse_half_16_half, 80, 7, 2, FILL_HALF),
-    OF(sparse_half_32, 80, 13, 4, FILL_HALF),
-    OF(sparse_bfloat_16, 80, 9, 4, FILL_INT),
-    OF(sparse_bfloat_32, 80, 13, 4, FILL_INT),
-    OF(sparse_tf32_8, 80, 9, 4, FILL_FLOAT),
-    OF(sparse_tf32_16, 80, 13, 4, FILL_FLOAT),
+    OF(sparse_half_16, 80, 9, 4, FILL_HALF, .to = 89),
+    NEWER(sparse_half_16, 9, 4, FILL_HALF),
+    OF(sparse_half_16_last, 80, 9, 4, FILL_HALF, .to = 89),
+    NEWER(sparse_half_16_last, 9, 4, FILL_HALF),
+    OF(sparse_half_16_half, 80, 7, 2, FILL_HALF, .to = 89),
+    NEWER(sparse_half_16_half, 7, 2, FILL_HALF),
+    OF(sparse_half_32, 80, 13, 4, FILL_HALF, .to = 89),
+    NEWER(sparse_half_32, 13, 4, FILL_HALF),
+    OF(sparse_bfloat_16, 80, 9, 4, FILL_INT, .to = 89),
+    NEWER(sparse_bfloat_16, 9, 4, FILL_INT),
+    OF(sparse_bfloat_32, 80, 13, 4, FILL_INT, .to = 89),
+    NEWER(sparse_bfloat_32, 13, 4, FILL_INT),
+    OF(sparse_tf32_8, 80, 9, 4, FILL_FLOAT, .to = 89),
+    NEWER(sparse_tf32_8, 9, 4, FILL_FLOAT),
+    OF(sparse_tf32_16, 80, 13, 4, FILL_FLOAT, .to = 89),
+    NEWER(sparse_tf32_16, 13, 4, FILL_FLOAT),
     OF(sparse_s8_32, 80, 9, 4, FILL_INT),
     OF(sparse_u8_s8_32_finite, 80, 9, 4, FILL_INT),
     OF(sparse_s8_u8_64, 80, 13, 4, FILL_INT),

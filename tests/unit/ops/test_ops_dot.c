@@ -45,13 +45,15 @@ static void check(const struct sum *sums, size_t count)
 #define CHECK(sums) check(sums, sizeof(sums) / sizeof *(sums))
 
 /* clang-format off */
-enum { VOLTA = HW_DOT_VOLTA, TURING = HW_DOT_TURING, AMPERE = HW_DOT_AMPERE, ADA = HW_DOT_ADA };
+enum { VOLTA = HW_DOT_VOLTA, TURING = HW_DOT_TURING, AMPERE = HW_DOT_AMPERE, ADA = HW_DOT_ADA,
+       HOPPER = HW_DOT_HOPPER };
 enum { F16 = HW_TYPE_F16, BF16 = HW_TYPE_BF16, TF32 = HW_TYPE_TF32, F32 = HW_TYPE_F32, E4M3 = HW_TYPE_E4M3,
        E5M2 = HW_TYPE_E5M2 };
 
 /* 0x3c00 is 1 of halves, 0x0c00 2^-12, 0x1000 2^-11, 0x0400 2^-14; 0x3f800000 1 of singles. */
 
-/* 1 + 2^-24 + 2^-24: Volta has no bit behind those of the result, later chips have one. */
+/* 1 + 2^-24 + 2^-24: Volta has no bit behind those of the result, later chips have one, Hopper two: there
+ * four times 2^-25 count. */
 static void test_bits_behind(void **state)
 {
     static const struct sum sums[] = {
@@ -61,6 +63,11 @@ static void test_bits_behind(void **state)
         /* 2^-25 four times is lost everywhere: each by itself is cut */
         {AMPERE, F16, 8, {0x0c00, 0x0c00, 0x0c00, 0x0c00}, {0x0800, 0x0800, 0x0800, 0x0800}, 0x3f800000, F32,
          0x3f800000},
+        {HOPPER, F16, 16, {0x0c00, 0x0c00, 0x0c00, 0x0c00}, {0x0800, 0x0800, 0x0800, 0x0800}, 0x3f800000, F32,
+         0x3f800001},
+        /* Each half of the block has as many as Ampere's. */
+        {HOPPER, F16, 16, {0, 0, 0, 0, 0, 0, 0, 0x0c00, 0x0c00}, {0, 0, 0, 0, 0, 0, 0, 0x0800, 0x0800},
+         0x3f7fffff, F32, 0x3f800000},
         {AMPERE, TF32, 4, {0x39800000, 0x39800000}, {0x39800000, 0x39800000}, 0x3f800000, F32, 0x3f800001},
     };
     (void)state;
@@ -163,13 +170,17 @@ static void test_zeros(void **state)
     CHECK(sums);
 }
 
-/* Ada's bytes: 13 bits of fraction, of terms and of the result. */
+/* Bytes: 13 bits of fraction, of terms and of the result; Ada's in blocks of 16, Hopper's of 32. */
 static void test_bytes(void **state)
 {
     static const struct sum sums[] = {
         {ADA, E4M3, 32, {0x08}, {0x08}, 0x3f800000, F32, 0x3f800800},        /* 1 + 2^-12 */
         {ADA, E4M3, 32, {0x08}, {0x02}, 0x3f800000, F32, 0x3f800000},        /* 1 + 2^-14 */
         {ADA, E4M3, 32, {0x38}, {0x38}, 0x3f8007ff, F32, 0x40000000},
+        {HOPPER, E4M3, 32, {0x08}, {0x08}, 0x3f800000, F32, 0x3f800800},
+        {ADA, E4M3, 32, {[0] = 0x70, [16] = 0xf0, [17] = 0x10}, {[0] = 0x70, [16] = 0x70, [17] = 0x10}, 0, F32, 0},
+        {HOPPER, E4M3, 32, {[0] = 0x70, [16] = 0xf0, [17] = 0x10}, {[0] = 0x70, [16] = 0x70, [17] = 0x10}, 0,
+         F32, 0},
         {ADA, E5M2, 32, {0x3c, 0x3c}, {0x3c, 0xbc}, 0x3f8007ff, F32, 0x3f800400},
         {ADA, E5M2, 32, {0x3c}, {0x3c}, 0x3c01, F16, 0x4000},
     };

@@ -212,10 +212,12 @@ static void check_floats(unsigned unit, unsigned a_type, unsigned b_type, unsign
             .b_negated = round & 16,
             .tall = true,
             .registers = (uint8_t)((p.half_empty ? 2 : 1) << round % 2),
-            .block = p.half_empty ? 2 : 1,
+            .block = (uint8_t)(p.rules->block * p.bits / 128 << p.half_empty),
             .fraction = p.rules->fraction,
             .kept = p.rules->kept,
         };
+        if (p.f.block > p.f.registers)
+            p.f.block = p.f.registers;
         p.depth = p.f.registers * 128 / p.bits;
         fill_floats(numbers);
         compare_floats(numbers);
@@ -234,8 +236,9 @@ static void test_floats(void **state)
     }
     for (unsigned types = 0; types < 4; types++)
         for (unsigned half = 0; half < 2; half++)
-            check_floats(HW_DOT_ADA, types & 1 ? HW_TYPE_E5M2 : HW_TYPE_E4M3,
-                         types & 2 ? HW_TYPE_E5M2 : HW_TYPE_E4M3, half ? HW_TYPE_F16 : HW_TYPE_F32);
+            for (unsigned unit = HW_DOT_ADA; unit < HW_DOT_UNITS; unit++)
+                check_floats(unit, types & 1 ? HW_TYPE_E5M2 : HW_TYPE_E4M3,
+                             types & 2 ? HW_TYPE_E5M2 : HW_TYPE_E4M3, half ? HW_TYPE_F16 : HW_TYPE_F32);
 }
 
 /* --- blocks in lanes --- */
