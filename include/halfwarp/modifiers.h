@@ -115,7 +115,7 @@ extern "C" {
     X(STATE, "bmov: 1 the source is a state of the warp and no barrier, whatever its number") \
     X(PQUAD, "bmov: as encoded") \
     X(EXCLUSIVE, "warpsync: 1 without lanes that the mask does not name") \
-    X(SHAPE, "matrices: log2 of the columns of a, + 16 where a has 16 rows and not 8; 0 that is not known") \
+    X(SHAPE, "matrices: log2 of the columns of a, + 16 where a has 16 rows and not 8 (wgmma: always 64); 0 that is not known") \
     X(COLUMNS, "wgmma: columns of b, in eights; ldtm, sttm: how many times; 0 that is not known") \
     X(SPAN, "ldtm, sttm: registers of one time; 0 that is not known") \
     X(PAIR, "tensor memory: 1 that of two blocks") \
@@ -132,7 +132,11 @@ extern "C" {
     X(PACK, "f2fp: 0 both; 1 a float below half of c; 4 halves, 5 floats to bytes below that; 7 bytes to halves") \
     X(SYNC, "enum hw_sync: what an arrival counts; 0 a reserved value") \
     X(DROPS, "syncarrive: 1 later phases do not expect the arrival") \
-    X(XORSIGN, "minimum, maximum: 1 the sign is that of the product of the sources")
+    X(XORSIGN, "minimum, maximum: 1 the sign is that of the product of the sources") \
+    X(NEGA, "wgmma: 1 a, where it is in shared memory, is negated") \
+    X(NEGB, "wgmma: 1 b is negated") \
+    X(TNSPA, "wgmma: 1 neighbours of a column of a, and not of a row, lie beside each other in shared memory") \
+    X(TNSPB, "wgmma: 1 neighbours of a row of b, and not of a column, do")
 /* clang-format on */
 
 enum hw_mod {

@@ -187,12 +187,15 @@ struct hw_uop_matrix {
     uint8_t shape;                      /* as the modifier */
     uint8_t a_type, b_type, c_type;     /* enum hw_type of the elements; that of the result is `type` */
     uint8_t a_flags, b_flags, c_flags;  /* HW_OPERAND_NEG, _ABS */
-    uint8_t a_by_columns, b_by_columns; /* products in steps: how the words of a and b are dealt out */
+    uint8_t a_by_columns, b_by_columns; /* products in steps: how the words of a and b are dealt out; of a
+                                         * warpgroup: neighbours along the sum do not lie side by side */
     uint8_t step;                       /* which */
     uint8_t unit;                       /* enum hw_dot_unit */
     uint8_t round, sat, logic;          /* as the modifiers */
     uint8_t selector;                   /* a sparse a: which lanes of four have the metadata */
     uint16_t metadata;                  /* the register with them, HW_NO_REGISTER where a is not sparse */
+    uint8_t in_shared;                  /* products of a warpgroup: a, too, is in shared memory */
+    uint8_t columns;                    /* of b, in eights */
 };
 
 /* Asynchronous operations: src/machine/async/async_ops.h. */

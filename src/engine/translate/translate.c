@@ -148,7 +148,8 @@ static void translate_operation(struct hw_translator *t)
 {
     if (hw_translate_flow(t) || hw_translate_its(t) || hw_translate_special(t) || hw_translate_graphics(t) ||
         hw_translate_mbarrier(t) || hw_translate_block_copy(t) || hw_translate_float_parts(t) ||
-        hw_translate_memory(t) || hw_translate_matrix(t) || hw_translate_product(t))
+        hw_translate_memory(t) || hw_translate_matrix(t) || hw_translate_product(t) ||
+        hw_translate_warpgroup(t))
         return;
     if (hw_translate_texture(t) || hw_translate_texture_object(t) || hw_translate_surface(t))
         hw_record_unknown(t);

@@ -292,6 +292,7 @@ bool hw_translate_mbarrier(struct hw_translator *t);
 bool hw_translate_block_copy(struct hw_translator *t);
 bool hw_translate_matrix(struct hw_translator *t);
 bool hw_translate_product(struct hw_translator *t);
+bool hw_translate_warpgroup(struct hw_translator *t);
 bool hw_translate_graphics(struct hw_translator *t);
 
 /* --- translate_graphics.c: of launches of graphics programs --- */
