@@ -28,13 +28,13 @@ OPTIONS = {"O0": ["--ptxas-options=-O0"], "G": ["--device-debug"], "rdc": ["--re
 # Programs that cannot be ported: halves are of later chips; GF100's surfaces have slots and operations of their own.
 UNPORTED = {"async": PORTED, "bulk": PORTED, "half": PORTED, "surface": ["sm_20"], "references": PORTED, "grid": PORTED,
             "match": PORTED, "mbarrier": PORTED, "tensor": PORTED, "tensor_integer": PORTED,
-            "tensor_sparse": PORTED, "wmma": PORTED}
+            "tensor_sparse": PORTED, "wgmma": PORTED, "wmma": PORTED}
 
 # Volta to Blackwell, in a folder of their own (Hopper and Blackwell by CUDA 13.5); some programs are not for them, or not
 # for all.  References are by CUDA 11.8 here, too.
 VOLTA = ["sm_70", "sm_75", "sm_80", "sm_86"]
 HOPPER = ["sm_90", "sm_100", "sm_120"]
-NOT_VOLTA = ["async", "bulk", "grid", "mbarrier", "references", "tensor_integer", "tensor_sparse"]
+NOT_VOLTA = ["async", "bulk", "grid", "mbarrier", "references", "tensor_integer", "tensor_sparse", "wgmma"]
 NOT_HOPPER = [*NOT_VOLTA, "wmma"]
 
 # Programs with other variants than the usual ones.
@@ -57,6 +57,7 @@ PROGRAMS = {
     "tensor_integer": ["sm_75", "sm_80", "sm_86", "sm_90"],
     "tensor_sparse": ["sm_80", "sm_86", "sm_89", *HOPPER],
     "wmma": ["sm_90"],
+    "wgmma": ["sm_90a"],
 }
 
 
@@ -96,7 +97,7 @@ class Nvrtc:
 
 def make(source, variant, nvrtc, ptxas):
     target, _, way = variant.partition("-")
-    folder = MADE / "volta" if int(target[3:]) >= 70 else MADE
+    folder = MADE / "volta" if int(target[3:].rstrip("a")) >= 70 else MADE
     out = folder / f"{source.stem}.{variant}.cubin"
     if source.suffix == ".cu":
         out.write_bytes(nvrtc.cubin(source, target, OPTIONS[way] if way else []))

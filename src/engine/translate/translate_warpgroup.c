@@ -3,7 +3,7 @@
  * becomes nothing: a product is complete where it is issued.
  *
  * Undocumented, and stopped where it is reached, is what the PTX ISA's wgmma cannot say: a shape that the
- * type does not have, reserved codes, a result in RZ, transposed matrices of other elements than 16 bits,
+ * type does not have, reserved codes, transposed matrices of other elements than 16 bits,
  * selectors that name no lanes; and WARPGROUPSET, which no compiled code has. */
 #include "engine/translate/translate.h"
 
@@ -93,7 +93,7 @@ static const struct product *documented(const struct hw_semantics *view, const s
     const struct product *product = product_of(view, operands->metadata);
 
     if (!product || !mod[HW_MOD_COLUMNS] || !types_fit(view) || mod[HW_MOD_LOGIC] > HW_LOGIC_XOR ||
-        operands->d->reg == HW_RZ || ((mod[HW_MOD_TNSPA] || mod[HW_MOD_TNSPB]) && !product->is_transposable))
+        ((mod[HW_MOD_TNSPA] || mod[HW_MOD_TNSPB]) && !product->is_transposable))
         return NULL;
     if (operands->metadata &&
         operands->selector >=
@@ -151,12 +151,16 @@ static struct hw_uop_matrix description(const struct hw_translator *t, const str
     };
 }
 
+/* Compiled code has a product to RZ, of descriptors in URZ, behind integers without an addend: it only closes
+ * the group.  That none touches memory is a guess. */
 static void translate_product(struct hw_translator *t, const struct product *product,
                               const struct operands *operands)
 {
     uint16_t d, a, b, c = HW_NO_REGISTER, metadata = HW_NO_REGISTER;
     uint8_t part;
 
+    if (operands->d->reg == HW_RZ)
+        return;
     if (!hw_source_register(t, operands->a, &a, &part) || !hw_source_register(t, operands->b, &b, &part) ||
         (operands->c->reg != HW_RZ && !group_register(t, operands->c, false, &c)) ||
         (operands->metadata && !hw_source_register(t, operands->metadata, &metadata, &part)) ||
