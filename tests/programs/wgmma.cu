@@ -93,6 +93,7 @@ struct Place {
 static __device__ void put_matrix(unsigned char *to, const Place &place, const u32 *from, Numbers numbers)
 {
     const u32 words = place.bytes / 4;
+#pragma unroll 1
     for (u32 n = threadIdx.x; n < place.lines * words; n += 128) {
         const u32 line = n / words, at = n % words * 4, word = tamed(from[n], numbers, blockIdx.x);
         if (!place.layout.transposed)

@@ -18,12 +18,12 @@
 #define QUAD        4
 
 /* The products that there are: elements of a, log2 of its columns if it is full and if it is sparse. */
-struct product {
+struct warpgroup_product {
     uint8_t type, shape, sparse_shape;
     bool is_transposable;
     hw_uop_fn *fn;
 };
-static const struct product products[] = {
+static const struct warpgroup_product products[] = {
     {HW_TYPE_F16, 4, 5, true, hw_uop_warpgroup_floats},
     {HW_TYPE_BF16, 4, 5, true, hw_uop_warpgroup_floats},
     {HW_TYPE_TF32, 3, 4, false, hw_uop_warpgroup_floats},
@@ -60,7 +60,7 @@ static bool find_operands(const struct hw_semantics *view, struct operands *foun
     return true;
 }
 
-static const struct product *product_of(const struct hw_semantics *view, bool is_sparse)
+static const struct warpgroup_product *product_of(const struct hw_semantics *view, bool is_sparse)
 {
     for (size_t i = 0; i < sizeof products / sizeof *products; i++)
         if (products[i].type == view->mod[HW_MOD_TYPE2])
@@ -87,10 +87,11 @@ static bool types_fit(const struct hw_semantics *view)
 }
 
 /* The product, or NULL: it is undocumented. */
-static const struct product *documented(const struct hw_semantics *view, const struct operands *operands)
+static const struct warpgroup_product *documented(const struct hw_semantics *view,
+                                                  const struct operands *operands)
 {
     const uint8_t *mod = view->mod;
-    const struct product *product = product_of(view, operands->metadata);
+    const struct warpgroup_product *product = product_of(view, operands->metadata);
 
     if (!product || !mod[HW_MOD_COLUMNS] || !types_fit(view) || mod[HW_MOD_LOGIC] > HW_LOGIC_XOR ||
         ((mod[HW_MOD_TNSPA] || mod[HW_MOD_TNSPB]) && !product->is_transposable))
@@ -153,7 +154,7 @@ static struct hw_uop_matrix description(const struct hw_translator *t, const str
 
 /* Compiled code has a product to RZ, of descriptors in URZ, behind integers without an addend: it only closes
  * the group.  That none touches memory is a guess. */
-static void translate_product(struct hw_translator *t, const struct product *product,
+static void translate_product(struct hw_translator *t, const struct warpgroup_product *product,
                               const struct operands *operands)
 {
     uint16_t d, a, b, c = HW_NO_REGISTER, metadata = HW_NO_REGISTER;
@@ -184,9 +185,9 @@ bool hw_translate_warpgroup(struct hw_translator *t)
         return false;
     if (t->view.op == HW_OP_WARPGROUP && (t->view.mod[HW_MOD_WAIT] || !t->view.operand_count))
         return true;
-    const struct product *product = t->view.op == HW_OP_WGMMA && find_operands(&t->view, &operands)
-                                        ? documented(&t->view, &operands)
-                                        : NULL;
+    const struct warpgroup_product *product = t->view.op == HW_OP_WGMMA && find_operands(&t->view, &operands)
+                                                  ? documented(&t->view, &operands)
+                                                  : NULL;
     if (product)
         translate_product(t, product, &operands);
     else

@@ -38,7 +38,7 @@ struct hw_shared_matrix hw_shared_matrix_of(uint64_t descriptor, bool transposed
     };
 }
 
-/* The address of part `part` of a line, or of the lines from `line` on at place `part` along the sum. */
+/* The address of part `part` of a line, or of the lines from `line` on at position `part` along the sum. */
 static uint32_t part_address(const struct hw_shared_matrix *m, unsigned line, unsigned part)
 {
     const unsigned across = m->transposed ? part : line, along = m->transposed ? line / PART_LINES : part;
@@ -73,14 +73,14 @@ static const uint8_t *find_part(struct hw_regs *regs, const struct hw_uop *uop, 
     return block->shared + address;
 }
 
-/* As many lines as a part has elements, at each place along the sum. */
-static void spread_part(const uint8_t *part, unsigned line, unsigned place, bool tall, hw_lanes *to)
+/* As many lines as a part has elements, at one position along the sum. */
+static void spread_part(const uint8_t *part, unsigned line, unsigned position, bool tall, hw_lanes *to)
 {
     for (unsigned i = 0; i < PART_LINES; i++) {
         uint16_t half;
 
         memcpy(&half, part + i * sizeof half, sizeof half);
-        hw_set_half(hw_line_word(to, tall, line + i, place / 2), place, half);
+        hw_set_half(hw_line_word(to, tall, line + i, position / 2), position, half);
     }
 }
 
