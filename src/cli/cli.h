@@ -102,6 +102,12 @@ hw_status hw_cli_open_archive(const void *data, size_t size, unsigned also, stru
 hw_status hw_cli_read_entry(const struct hw_archive *archive, size_t index, struct hw_module **module,
                             struct hw_error *error);
 
+/* Visit all cubins of a file that a choice leaves: by target or chip, else all whose instructions are known.
+ * HW_ERR_NOT_FOUND, with what there is, where none is left. */
+typedef void hw_cli_cubin_fn(void *context, const struct hw_archive *archive, size_t index);
+hw_status hw_cli_for_cubins(const struct hw_archive *archive, const struct hw_code_choice *choice,
+                            hw_cli_cubin_fn *visit, void *context, struct hw_error *error);
+
 /* Whether there is GPU code in a file.  One of no known kind is taken for a text cubin; if it says no target,
  * it is none. */
 bool hw_cli_holds_code(const struct hw_archive *archive);

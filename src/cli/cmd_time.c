@@ -50,8 +50,8 @@ static const struct hw_option model_options[] = {
 static const struct hw_option report_options[] = {
     {"--costs", .help = "what each instruction cost, with its source line where the file knows it",
      HW_FLAG(struct timing, views.costs)},
-    {"--hazards", .help = "instead: where the code's scheduling bits promise too little, on any path; status 1 if "
-     "somewhere",
+    {"--hazards", .help = "instead: where the code's scheduling bits promise too little, on any path, in all cubins "
+     "of the file that --target or --chip leaves; status 1 if somewhere",
      HW_FLAG(struct timing, hazards)},
     {"--json", .help = "the report as JSON", HW_FLAG(struct timing, views.json)},
     {"--report", .argument = "FILE", .help = "the report as one HTML page, with pictures", .kind = HW_KIND_OUTPUT,
@@ -70,7 +70,7 @@ static const struct hw_option report_options[] = {
      HW_VALUE(struct timing, views.timeline_sm)},
     {"--timeline-clocks", .argument = "FROM-TO", .help = "from which clock to before which (all)",
      HW_VALUE(struct timing, views.timeline_clocks)},
-    {"-o", "--output-file", "FILE", "write the timeline, or without one the report, there", .kind = HW_KIND_OUTPUT,
+    {"-o", "--output-file", "FILE", "write the timeline, or without one the report or the hazards, there", .kind = HW_KIND_OUTPUT,
      HW_VALUE(struct timing, views.out)},
     HW_OPTIONS_END,
 };
@@ -267,6 +267,18 @@ static const char *take_model(int *argc, char **argv)
     return model;
 }
 
+/* Nothing runs then, so that a launch has no meaning. */
+static int find_hazards(const struct time_line *line)
+{
+    const struct hw_option *other = hw_option_given(
+        &hw_command_time, line,
+        HW_STRINGS("--hazards", "--kernel", "--target", "--chip", "--mangled", "--json", "-o"));
+
+    if (other)
+        return hw_usage_error("time", "%s has no meaning with --hazards, which runs nothing", other->name);
+    return hw_time_hazards(&line->options, line->timing.views.json, line->timing.views.out);
+}
+
 static int run(int argc, char **argv)
 {
     const char *model = take_model(&argc, argv);
@@ -285,14 +297,14 @@ static int run(int argc, char **argv)
         return status;
     if (!hw_run_options(&line.options, &hw_command_time, &line, argc, argv, &status))
         return status;
+    if (timing->hazards)
+        return find_hazards(&line);
     if (hw_time_views_parse(&timing->views, &error) != HW_OK)
         return hw_report_option("time", NULL, &error);
     if (hw_time_metrics_parse(&timing->metrics, &error) != HW_OK)
         return hw_usage_error("time", "%s", error.text);
     if (timing->metrics.csv && !timing->metrics.count)
         return hw_usage_error("time", "--csv is for --metrics and --events; of a report there is --json");
-    if (timing->hazards)
-        return hw_time_hazards(&line.options);
     if (take_changes(timing, &error) != HW_OK)
         return hw_usage_error("time", "--set: %s", error.text);
     timing->chip = line.options.chip;
@@ -312,7 +324,7 @@ const struct hw_command hw_command_time = {
     .summary = "time a kernel on a chip, and say why; or a CUDA program",
     .usage = HW_STRINGS(
         "halfwarp time FILE [-k KERNEL] --grid X[,Y[,Z]] --block X[,Y[,Z]] [OPTION]...",
-        "halfwarp time FILE [-k KERNEL] --hazards",
+        "halfwarp time FILE [-k KERNEL] [--target NAME] [--chip NAME] --hazards [--json] [-o FILE]",
         "halfwarp time --query-metrics|--query-events [--json]",
         "halfwarp time [--chip NAME] [--print-gpu-trace] [--csv] [--json] [--log-file FILE] [--reuse] [--workers N] "
         "[--set LIST] [--metrics LIST] [--events LIST] [--clock MHZ] [--memory-clock MHZ] -- PROGRAM [ARGUMENT]..."),

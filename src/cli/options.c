@@ -98,6 +98,33 @@ const struct hw_option *hw_option_of_word(const struct hw_command *command, cons
     return option ? option : hw_option_find(command, true, word, length, NULL);
 }
 
+static bool is_given(const struct hw_option *option, const void *member)
+{
+    switch (option->store) {
+    case HW_STORE_FLAG: return *(const bool *)member;
+    case HW_STORE_VALUE: return *(const char *const *)member != NULL;
+    case HW_STORE_LIST: return ((const struct hw_list *)member)->count != 0;
+    default: return false;
+    }
+}
+
+static bool is_listed(const struct hw_option *option, const char *const *names)
+{
+    while (*names && !is_named(option, *names, strlen(*names)))
+        names++;
+    return *names;
+}
+
+const struct hw_option *hw_option_given(const struct hw_command *command, const void *values,
+                                        const char *const *but)
+{
+    for (const struct hw_option_group *group = command->groups; group->options; group++)
+        for (const struct hw_option *option = group->options; option->name && !group->of_programs; option++)
+            if (is_given(option, (const char *)values + group->at + option->at) && !is_listed(option, but))
+                return option;
+    return NULL;
+}
+
 /* Advance to the next option or operand; false at the end. */
 static bool advance(struct option_parser *parser)
 {

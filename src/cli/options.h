@@ -179,6 +179,11 @@ const struct hw_option *hw_option_find(const struct hw_command *command, bool of
 /* Any of both that has the name that a word has up to `=`. */
 const struct hw_option *hw_option_of_word(const struct hw_command *command, const char *word);
 
+/* The first option that a line has given the subcommand's structure a value of, but for those named in `but`,
+ * whose list ends with NULL; NULL: there is none. */
+const struct hw_option *hw_option_given(const struct hw_command *command, const void *values,
+                                        const char *const *but);
+
 /* Call `take` for each name of an option, first for its own. */
 typedef void hw_option_name_fn(void *context, const char *name, size_t length);
 void hw_option_names(const struct hw_option *option, hw_option_name_fn *take, void *context);

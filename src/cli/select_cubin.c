@@ -157,6 +157,23 @@ static hw_status choose_any(const struct hw_archive *archive, const struct hw_co
                              : hw_cli_read_entry(archive, empty, module, error);
 }
 
+hw_status hw_cli_for_cubins(const struct hw_archive *archive, const struct hw_code_choice *choice,
+                            hw_cli_cubin_fn *visit, void *context, struct hw_error *error)
+{
+    const struct cubin_choice wanted = make_choice(archive, choice);
+    size_t count = 0;
+
+    if (choice->capability && !wanted.target && !wanted.best)
+        return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "no cubin of this file runs on a chip of sm_%u",
+                       choice->capability);
+    for (size_t i = 0; i < archive->entry_count; i++)
+        if (is_wanted(&archive->entries[i], &wanted)) {
+            count++;
+            visit(context, archive, i);
+        }
+    return count ? HW_OK : none_fits(archive, choice, error);
+}
+
 /* --- the one with a kernel --- */
 
 static hw_status offer_kernels(struct hw_name_search *search, const struct hw_module *module, bool *certain,

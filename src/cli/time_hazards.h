@@ -5,8 +5,9 @@
 
 #include "cli/run.h"
 
-/* Print each hazard of a kernel, without one named of all code of the file, with both instructions, and a
- * line that counts them.  The status of the command: failed if there are any. */
-int hw_time_hazards(const struct hw_run_options *options);
+/* Write each hazard of a kernel, without one named of all code of the file, with both instructions, and how
+ * many there are; to a file or, where `out` is NULL, standard output.  The status of the command: failed if
+ * there are any. */
+int hw_time_hazards(const struct hw_run_options *options, bool json, const char *out);
 
 #endif
