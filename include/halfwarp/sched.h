@@ -62,9 +62,10 @@ enum hw_hazard_kind {
  * only counts it is issued again in each of the missing cycles, but that a source is overwritten is unsafe
  * there, too. */
 struct hw_hazard {
-    uint8_t kind;    /* enum hw_hazard_kind */
-    uint8_t missing; /* cycles; 0: nothing that it waits for tells when it is safe */
-    char name[8];    /* of the register: "R12", "P0", "CC", "SB3"; "" for a pair */
+    uint8_t kind;      /* enum hw_hazard_kind */
+    uint8_t missing;   /* cycles; 0: nothing that it waits for tells when it is safe */
+    char name[8];      /* of the register: "R12", "P0", "CC", "SB3"; "" for a pair */
+    bool of_warpgroup; /* the producer is a product of a warpgroup: WARPGROUP.DEPBAR waits for it */
     uint32_t offset;
     uint32_t producer; /* offset of the instruction that it must wait for */
 };
@@ -81,6 +82,13 @@ typedef void hw_hazard_fn(void *context, const struct hw_hazard *hazard);
  * soon. */
 hw_status hw_sched_check(const struct hw_target *target, const void *code, size_t length,
                          hw_hazard_fn *report, void *context, struct hw_error *error);
+
+/* As hw_schedule, and report what is unsafe all the same, since no scheduling bits help: products of a
+ * warpgroup for which no WARPGROUP.DEPBAR waits, hazards of words that are no instructions, whose bits stay,
+ * and of `.reuse`.  Nothing is reported of code whose paths are too tangled, nor where there are only
+ * counts. */
+hw_status hw_schedule_and_report(const struct hw_target *target, void *code, size_t length,
+                                 hw_hazard_fn *report, void *context, struct hw_error *error);
 
 #ifdef __cplusplus
 }

@@ -319,7 +319,6 @@ hw_status hw_assembly_finish(struct hw_assembly *assembly, const struct hw_targe
     struct outcome outcome = {.first = HW_OK, .errors = errors};
     struct hw_error error = {.text = ""};
     hw_status status = sort_labels(assembly, &error);
-    bool stated = false;
     if (status != HW_OK && !tell(&outcome, status, &error))
         return status;
     assign_lines(assembly, target, syntax, &outcome);
@@ -330,10 +329,8 @@ hw_status hw_assembly_finish(struct hw_assembly *assembly, const struct hw_targe
         hw_assembly_doubt_code(assembly, target, code, errors);
     if (outcome.first != HW_OK || hw_sched_kind(target) == HW_SCHED_NONE)
         return outcome.first;
-    status = hw_assembly_schedule(assembly, target, code, &stated, &error);
+    status = hw_assembly_schedule(assembly, target, code, errors, &error);
     if (status != HW_OK)
         tell(&outcome, status, &error);
-    else if (stated)
-        hw_assembly_doubt_schedule(assembly, target, code, errors);
     return status;
 }

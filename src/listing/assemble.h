@@ -64,12 +64,17 @@ hw_status hw_assembly_fail(struct hw_error *error, uint32_t line, uint32_t colum
 /* Before an instruction is put at `offset`: the control word of its group, where the group begins here. */
 void hw_assembly_open_group(const struct hw_target *target, size_t offset, struct hw_buffer *code);
 hw_status hw_assembly_schedule(const struct hw_assembly *assembly, const struct hw_target *target,
-                               struct hw_buffer *code, bool *stated, struct hw_error *error);
+                               struct hw_buffer *code, struct hw_listing_errors *errors,
+                               struct hw_error *error);
 
 /* --- assemble_doubts.c: what no chip executes as it says --- */
 /* Add a doubt for each such line; after all lines have been encoded. */
 void hw_assembly_doubt_code(const struct hw_assembly *assembly, const struct hw_target *target,
                             const struct hw_buffer *code, struct hw_listing_errors *errors);
+/* Schedule the code, and doubt what no schedule mends. */
+hw_status hw_assembly_compute_schedule(const struct hw_assembly *assembly, const struct hw_target *target,
+                                       struct hw_buffer *code, struct hw_listing_errors *errors,
+                                       struct hw_error *error);
 /* The same for the hazards of a schedule that the lines state. */
 void hw_assembly_doubt_schedule(const struct hw_assembly *assembly, const struct hw_target *target,
                                 const struct hw_buffer *code, struct hw_listing_errors *errors);

@@ -130,9 +130,11 @@ static hw_status check_group(const struct hw_target *target, const struct hw_sou
 }
 
 hw_status hw_assembly_schedule(const struct hw_assembly *assembly, const struct hw_target *target,
-                               struct hw_buffer *code, bool *stated, struct hw_error *error)
+                               struct hw_buffer *code, struct hw_listing_errors *errors,
+                               struct hw_error *error)
 {
-    hw_status status = find_scheduling(assembly, stated, error);
+    bool stated;
+    hw_status status = find_scheduling(assembly, &stated, error);
     if (status == HW_OK)
         status = fill_group(assembly, target, code, error);
     if (status != HW_OK || code->failed)
@@ -147,7 +149,10 @@ hw_status hw_assembly_schedule(const struct hw_assembly *assembly, const struct 
         if (status != HW_OK)
             return status;
         hw_code_set_control(target, code->bytes, line->address,
-                            *stated ? line->control : unscheduled | (line->control & HW_CONTROL_REUSE));
+                            stated ? line->control : unscheduled | (line->control & HW_CONTROL_REUSE));
     }
-    return *stated ? HW_OK : hw_schedule(target, code->bytes, code->length, error);
+    if (!stated)
+        return hw_assembly_compute_schedule(assembly, target, code, errors, error);
+    hw_assembly_doubt_schedule(assembly, target, code, errors);
+    return HW_OK;
 }

@@ -89,6 +89,30 @@ void hw_assembly_doubt_code(const struct hw_assembly *assembly, const struct hw_
     }
 }
 
+/* Of a schedule that was computed: what comes too early, or is kept too long, stays so with any other. */
+static void doubt_unmended(void *context, const struct hw_hazard *hazard)
+{
+    const struct doubts *doubts = context;
+    const struct hw_source_line *line = line_at(doubts->assembly, hazard->offset);
+    char text[HW_HAZARD_TEXT], sentence[HW_HAZARD_TEXT + 40];
+
+    hw_hazard_print(hazard, text);
+    snprintf(sentence, sizeof sentence, "%s%s", text,
+             hazard->of_warpgroup ? "" : ", which no schedule mends");
+    if (line)
+        add_doubt(doubts->errors, line, HW_ERR_RANGE, sentence);
+}
+
+hw_status hw_assembly_compute_schedule(const struct hw_assembly *assembly, const struct hw_target *target,
+                                       struct hw_buffer *code, struct hw_listing_errors *errors,
+                                       struct hw_error *error)
+{
+    struct doubts doubts = {assembly, target, code, errors};
+
+    return hw_schedule_and_report(target, code->bytes, code->length,
+                                  errors->most_doubts ? doubt_unmended : NULL, &doubts, error);
+}
+
 void hw_assembly_doubt_schedule(const struct hw_assembly *assembly, const struct hw_target *target,
                                 const struct hw_buffer *code, struct hw_listing_errors *errors)
 {

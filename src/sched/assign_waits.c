@@ -15,7 +15,7 @@
 
 struct scheduler {
     struct hw_cfg flow;
-    bool changed;
+    bool changed, separate; /* separate: blocks were scheduled so */
 };
 
 /* ---------------------------------------------------------------- needs */
@@ -212,11 +212,41 @@ static hw_status schedule_all(struct scheduler *s)
     }
     if (status != HW_ERR_LIMIT)
         return status;
+    s->separate = true;
     schedule_blocks_separately(s);
     return HW_OK;
 }
 
+/* --- what no waits mend --- */
+
+static bool is_beyond_waits(const struct hw_sched_insn *step)
+{
+    return step->fixed || step->group & HW_GROUP_PRODUCT;
+}
+
+/* The analysis takes about as long as the scheduling, so only code that can have such hazards is checked. */
+static hw_status report_rest(const struct scheduler *s, hw_hazard_fn *report, void *context)
+{
+    hw_status status = HW_OK;
+    uint32_t i = 0;
+
+    if (s->flow.kind != HW_SCHED_SCOREBOARDS)
+        return HW_OK;
+    hw_kept_registers_check(&s->flow, report, context);
+    while (i < s->flow.count && !is_beyond_waits(&s->flow.step[i]))
+        i++;
+    if (i < s->flow.count && !s->separate)
+        status = hw_hazards_report(&s->flow, report, context);
+    return status == HW_ERR_LIMIT ? HW_OK : status;
+}
+
 hw_status hw_schedule(const struct hw_target *target, void *code, size_t length, struct hw_error *error)
+{
+    return hw_schedule_and_report(target, code, length, NULL, NULL, error);
+}
+
+hw_status hw_schedule_and_report(const struct hw_target *target, void *code, size_t length,
+                                 hw_hazard_fn *report, void *context, struct hw_error *error)
 {
     struct scheduler s = {.changed = true};
     if (hw_sched_kind(target) == HW_SCHED_NONE)
@@ -244,6 +274,8 @@ hw_status hw_schedule(const struct hw_target *target, void *code, size_t length,
             finish_scoreboards(&s.flow, strict);
         store(&s.flow, target, code);
     }
+    if (status == HW_OK && report)
+        status = report_rest(&s, report, context);
     hw_cfg_free(&s.flow);
     return status == HW_OK ? HW_OK : hw_fail(error, status, "sched", "out of memory");
 }

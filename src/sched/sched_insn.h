@@ -227,6 +227,12 @@ typedef void hw_in_flight_transfer(void *context, uint32_t number, struct hw_in_
 hw_status hw_in_flight_solve(const struct hw_cfg *flow, hw_in_flight_transfer *visit,
                              hw_in_flight_transfer *last, void *context);
 
+/* --- schedule_check.c: what is unsafe in a schedule --- */
+
+/* Report what comes too early on some path; not what the operand cache keeps (hw_kept_registers_check).
+ * HW_ERR_LIMIT as hw_in_flight_solve. */
+hw_status hw_hazards_report(const struct hw_cfg *flow, hw_hazard_fn *report, void *context);
+
 /* --- dual_issue.c, dual_issue_pairs.c: which instructions may issue together --- */
 
 #define HW_PAIR_BYTES 8u /* of each of the two */

@@ -292,6 +292,8 @@ const char *hw_hazard_print(const struct hw_hazard *hazard, char text[HW_HAZARD_
     append_format(&w, "%s%s%s", hazard->name, hazard->name[0] ? " " : "", what[hazard->kind]);
     if (hazard->missing)
         append_format(&w, ", %u cycles too early", hazard->missing);
+    else if (hazard->of_warpgroup)
+        append_format(&w, ", no WARPGROUP.DEPBAR waits for the product");
     else if (hazard->kind <= HW_HAZARD_SOURCE)
         append_format(&w, ", no scoreboard tells when it is safe");
     return text;

@@ -66,6 +66,7 @@ static void report_hazard(const struct checker *checker, uint32_t number, unsign
 {
     struct hw_hazard hazard = {.kind = (uint8_t)kind,
                                .missing = (uint8_t)missing,
+                               .of_warpgroup = of_warpgroup,
                                .offset = checker->flow->step[number].offset,
                                .producer =
                                    find_producer(checker->flow, number, resource, kind, of_warpgroup)};
@@ -119,6 +120,13 @@ static void last_pass(void *context, uint32_t number, struct hw_in_flight *pendi
     check_block(context, number, pending, true);
 }
 
+hw_status hw_hazards_report(const struct hw_cfg *flow, hw_hazard_fn *report, void *context)
+{
+    struct checker checker = {flow, report, context};
+
+    return hw_in_flight_solve(flow, pass, last_pass, &checker);
+}
+
 hw_status hw_sched_check(const struct hw_target *target, const void *code, size_t length,
                          hw_hazard_fn *report, void *context, struct hw_error *error)
 {
@@ -130,7 +138,7 @@ hw_status hw_sched_check(const struct hw_target *target, const void *code, size_
     if (status == HW_OK)
         status = hw_cfg_connect(&flow);
     if (status == HW_OK)
-        status = hw_in_flight_solve(&flow, pass, last_pass, &checker);
+        status = hw_hazards_report(&flow, report, context);
     if (status == HW_OK && flow.kind == HW_SCHED_COUNTS)
         check_pairs(&checker);
     if (status == HW_OK && flow.kind == HW_SCHED_SCOREBOARDS)
