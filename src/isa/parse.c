@@ -190,7 +190,7 @@ static const char *behind_guard(const char *text)
     return text + strspn(text, " \t");
 }
 
-/* Where a modifier stands that no form has there: which have been looked for. */
+/* Where a modifier stands that no form has there, or none stands: which have been looked for. */
 static bool explain_modifier(const struct hw_target *target, const struct hw_parser *failed,
                              const struct hw_mnemonic *mnemonic, const char *start,
                              char sentence[HW_SENTENCE_ROOM])
@@ -198,11 +198,15 @@ static bool explain_modifier(const struct hw_target *target, const struct hw_par
     struct hw_choices choices = {.at = failed->furthest};
     struct hw_parser p = *failed;
 
-    if (p.language != HW_LANGUAGE_NV || p.status != HW_ERR_SYNTAX || *failed->furthest != '.')
+    if (p.language != HW_LANGUAGE_NV || p.status != HW_ERR_SYNTAX)
         return false;
     p.choices = &choices;
     p.at = start;
-    return !parse_candidates(target, &p, mnemonic) && hw_wrong_modifier(&choices, sentence);
+    if (parse_candidates(target, &p, mnemonic))
+        return false;
+    return *failed->furthest == '.' && !failed->omitted
+               ? hw_wrong_modifier(&choices, sentence)
+               : hw_missing_modifier(&choices, failed->expected, sentence);
 }
 
 /* What is wrong, in a sentence; where a known mnemonic stands. */
@@ -258,6 +262,11 @@ hw_status hw_parse(const struct hw_target *target, enum hw_syntax syntax, const 
         hw_unknown_mnemonic(target, written, name, length, sentence);
     if (!known)
         return fail_at(error, HW_ERR_NOT_FOUND, &p, name, sentence);
+    if (p.omitted) { /* says more than what other forms expect further on */
+        p.furthest = p.omitted;
+        p.expected = p.omitted_expected;
+        p.status = HW_ERR_SYNTAX;
+    }
     if (p.lacking)
         p.status = HW_ERR_NOT_FOUND;
     explain(target, &p, known, start, sentence);

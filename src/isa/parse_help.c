@@ -228,3 +228,35 @@ bool hw_wrong_modifier(const struct hw_choices *choices, char sentence[HW_SENTEN
              choices->more ? ", another or none" : " or none");
     return true;
 }
+
+#define NAMED_MOST 8u
+
+/* ".A, .B or .C", of many the first and how many more there are. */
+static void write_choices(const struct hw_choices *choices, char *text, size_t size)
+{
+    const unsigned named = choices->count > NAMED_MOST + 1 ? NAMED_MOST : choices->count;
+    size_t used = 0;
+
+    for (unsigned i = 0; i < named && used < size; i++) {
+        const char *join = i == 0 ? "" : i + 1 == choices->count ? " or " : ", ";
+        used += (size_t)snprintf(text + used, size - used, "%s%.*s", join, (int)choices->item[i].length,
+                                 choices->item[i].text);
+    }
+    if (named < choices->count && used < size)
+        snprintf(text + used, size - used, " or %s%u more", choices->more ? "at least " : "",
+                 choices->count - named);
+}
+
+bool hw_missing_modifier(const struct hw_choices *choices, const char *expected,
+                         char sentence[HW_SENTENCE_ROOM])
+{
+    const bool or_none = !strcmp(expected, "another modifier, or none");
+    char names[240] = "";
+
+    if (!choices->count || (!or_none && strcmp(expected, "a modifier") != 0))
+        return false;
+    write_choices(choices, names, sizeof names);
+    snprintf(sentence, HW_SENTENCE_ROOM,
+             or_none ? "expected another modifier (%s), or none" : "expected a modifier: %s", names);
+    return true;
+}

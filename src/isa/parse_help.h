@@ -24,7 +24,7 @@ void hw_lacking_mnemonic(const struct hw_target *target, enum hw_text template,
 const char *hw_constant_hint(const struct hw_target *target, const char *text);
 
 /* Modifiers that may stand where a text has another. */
-#define HW_CHOICES_MAX 24
+#define HW_CHOICES_MAX 64
 struct hw_choices {
     const char *at; /* in the text */
     struct {
@@ -37,7 +37,11 @@ struct hw_choices {
 
 void hw_choice_add(struct hw_choices *choices, const char *text, size_t length);
 
-/* False where there are none to tell of. */
+/* Another stands there.  False where there are none to tell of. */
 bool hw_wrong_modifier(const struct hw_choices *choices, char sentence[HW_SENTENCE_ROOM]);
+
+/* None stands there.  False where `expected` is no modifier, or there are none to tell of. */
+bool hw_missing_modifier(const struct hw_choices *choices, const char *expected,
+                         char sentence[HW_SENTENCE_ROOM]);
 
 #endif

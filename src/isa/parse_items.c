@@ -4,13 +4,6 @@
 
 #include <string.h>
 
-/* What may stand where an error is. */
-static void tell_choice(struct hw_parser *p, const char *text, size_t length)
-{
-    if (p->choices && p->at == p->choices->at && *text == '.' && text[1] != '?') /* no reserved values */
-        hw_choice_add(p->choices, text, length);
-}
-
 static bool parse_literal(struct hw_parser *p, const char *text)
 {
     const char *modifier = NULL, *expected = NULL; /* where the modifier began that is being matched */
@@ -30,7 +23,7 @@ static bool parse_literal(struct hw_parser *p, const char *text)
         if (*p->at != *text) {
             if (modifier) {
                 p->at = modifier;
-                tell_choice(p, expected, 1 + strcspn(expected + 1, ". ,"));
+                hw_offer_choice(p, expected, 1 + strcspn(expected + 1, ". ,"));
             }
             return hw_expect(p, modifier       ? "another modifier, or none"
                                 : *text == ',' ? "a comma"
@@ -72,6 +65,10 @@ bool hw_modifiers_fit(struct hw_parser *p)
         if (!(p->unnamed >> i & 1) || !hw_enum_find(table, hw_enum_value(p->insn, &items[i])))
             continue;
         p->at = p->unnamed_at;
+        if (!p->omitted || p->at > p->omitted) {
+            p->omitted = p->at;
+            p->omitted_expected = table->expected;
+        }
         return hw_expect(p, table->expected);
     }
     return true;
@@ -84,8 +81,6 @@ static bool parse_enum(struct hw_parser *p, const struct hw_element *item)
     if (table->entry[0].text[0] != '.')
         hw_skip_blanks(p);
     const struct hw_enum_entry *found = hw_accept_enum(p, table);
-    for (unsigned i = 0; !found && p->choices && i < table->count; i++)
-        tell_choice(p, table->entry[i].text, table->entry[i].length);
     if (!found)
         found = hw_enum_empty(table);
     if (!found)

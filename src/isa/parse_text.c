@@ -138,6 +138,15 @@ const struct hw_enum_entry *hw_enum_empty(const struct hw_enum *table)
     return NULL;
 }
 
+void hw_offer_choice(struct hw_parser *p, const char *text, size_t length)
+{
+    static const char invalid[] = ".INVALID";
+
+    if (p->choices && p->at == p->choices->at && *text == '.' && text[1] != '?' &&
+        strncmp(text, invalid, sizeof invalid - 1) != 0)
+        hw_choice_add(p->choices, text, length);
+}
+
 const struct hw_enum_entry *hw_accept_enum(struct hw_parser *p, const struct hw_enum *table)
 {
     const struct hw_enum_entry *best = NULL;
@@ -147,6 +156,8 @@ const struct hw_enum_entry *hw_accept_enum(struct hw_parser *p, const struct hw_
             !strncmp(p->at, entry->text, entry->length) && !hw_is_word(p->at[entry->length]))
             best = entry;
     }
+    for (unsigned i = 0; !best && p->choices && i < table->count; i++)
+        hw_offer_choice(p, table->entry[i].text, table->entry[i].length);
     if (best)
         p->at += best->length;
     return best;

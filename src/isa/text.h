@@ -71,6 +71,8 @@ struct hw_parser {
     const char *need_note;            /* a note without which the text means another form, or NULL */
     uint64_t unnamed;                 /* bit an item of the form: a modifier that the text does not name */
     const char *unnamed_at;           /* where the first of them would stand */
+    const char *omitted;              /* where a form that takes all of the text lacks a modifier, or NULL */
+    const char *omitted_expected;     /* what it expects there */
     const struct hw_element *implied; /* a name that operands imply, which the text has, or NULL */
     const char *implied_at;           /* where it stands */
     struct hw_decuda_mnemonic head;   /* decuda */
@@ -124,6 +126,8 @@ bool hw_expect_range(struct hw_parser *p, const char *what);
 /* The end of an operand, where `.reuse` may stand; a comma behind it. */
 void hw_accept_end(struct hw_parser *p);
 bool hw_accept_comma(struct hw_parser *p);
+/* Where an error is explained: a modifier that may stand here, unless it is one of reserved values. */
+void hw_offer_choice(struct hw_parser *p, const char *text, size_t length);
 /* The longest text of a table that stands here as an entire word, or NULL; the cursor moves past it. */
 const struct hw_enum_entry *hw_accept_enum(struct hw_parser *p, const struct hw_enum *table);
 /* Match `text` as a whole word: no letter, digit or underscore may follow. */
