@@ -229,6 +229,7 @@ hw_status hw_parse(const struct hw_target *target, enum hw_syntax syntax, const 
                           .language = hw_language_of(syntax),
                           .old = hw_is_old(syntax),
                           .address = address,
+                          .has_reuse = hw_sched_kind(target) == HW_SCHED_SCOREBOARDS,
                           .furthest = text,
                           .status = HW_ERR_NOT_FOUND};
     hw_skip_blanks(&p);

@@ -119,7 +119,11 @@ bool hw_give_enum(struct hw_parser *p, const struct hw_element *item, uint64_t v
 
 void hw_accept_end(struct hw_parser *p)
 {
-    if (p->slot != HW_NO_SLOT && hw_accept_word(p, ".reuse"))
+    static const char word[] = ".reuse";
+
+    if (!p->has_reuse && !strncmp(p->at, word, sizeof word - 1))
+        hw_expect(p, "no .reuse: code of this chip has no bits for it");
+    else if (p->slot != HW_NO_SLOT && hw_accept_word(p, word))
         p->reuse |= 1u << p->slot;
     p->slot = HW_NO_SLOT;
 }

@@ -78,6 +78,7 @@ struct hw_parser {
     struct hw_decuda_mnemonic head;   /* decuda */
     uint8_t slot;                     /* slot of the operand cache of the last register, HW_NO_SLOT: none */
     uint32_t reuse;                   /* bit a slot: the text says `.reuse` */
+    bool has_reuse;                   /* code of the chip has bits for that */
     bool lacking;                     /* the text is an instruction that the chip lacks */
     struct hw_choices *choices;       /* where an error is explained: filled with what may stand there */
     const char *furthest; /* the furthest position at which something was expected and not found */
