@@ -131,6 +131,37 @@ static void errors_say_where_and_what(void **state)
     }
 }
 
+/* ---------------------------------------------------------------- floats */
+
+/* A decimal number is the nearest float; a field that has only its upper bits must have all that are set. */
+static void decimals_are_the_nearest_floats(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *chip, *text;
+        unsigned shift; /* of the word's field; 64: no field has the number */
+        uint32_t bits;
+    } floats[] = {
+        {"sm_90", "FADD R0, R1, 0.1", 32, 0x3dcccccd},
+        {"sm_90", "FADD R0, R1, 0.10000000149011611938", 32, 0x3dcccccd}, /* as printed: not exact either */
+        {"sm_90", "FADD R0, R1, 16777217", 32, 0x4b800000},
+        {"sm_52", "FADD32I R0, R1, 0.1", 20, 0x3dcccccd},
+        {"sm_52", "FADD R0, R1, 0.1", 64, 0},
+        {"sm_90", "DADD R0, R2, 0.1", 64, 0},
+        {"sm_90", "HADD2 R0, R1, 0.1, 0.1", 64, 0},
+        {"sm_90", "FADD R0, R1, 1e39", 64, 0},
+        {"sm_90", "FADD R0, R1, 1e-60", 64, 0},
+    };
+    for (size_t i = 0; i < sizeof floats / sizeof *floats; i++) {
+        struct hw_target target = target_named(floats[i].chip, HW_PROGRAM_CP);
+        struct hw_insn insn;
+        const hw_status status = hw_parse(&target, HW_SYNTAX_NV, floats[i].text, 0, &insn, NULL);
+        assert_int_equal(status, floats[i].shift == 64 ? HW_ERR_RANGE : HW_OK);
+        if (status == HW_OK)
+            assert_int_equal((uint32_t)(insn.word[0] >> floats[i].shift), floats[i].bits);
+    }
+}
+
 /* ---------------------------------------------------------------- notes */
 
 static void notes_carry_what_text_cannot(void **state)
@@ -265,6 +296,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(errors_say_where_and_what),
+        cmocka_unit_test(decimals_are_the_nearest_floats),
         cmocka_unit_test(notes_carry_what_text_cannot),
         cmocka_unit_test(blanks_are_free),
         cmocka_unit_test(unknown_words),
