@@ -92,7 +92,10 @@ bool hw_parse_register(struct hw_parser *p, const struct hw_element *item, unsig
         return hw_give(p, item, index, zero);
     if (!parse_register(p, item, index, reg_prefix, what))
         return false;
-    if (!field || p->insn->field[item->arg[index].field] != field->zero)
+    const struct hw_arg *arg = &item->arg[index];
+    const bool is_zero =
+        field ? p->insn->field[arg->field] == field->zero : arg->field == HW_NO_FIELD && arg->value == HW_RZ;
+    if (!is_zero)
         return true;
     p->at = start;
     return hw_expect(p, "a register below this one, or RZ");
