@@ -78,33 +78,16 @@ static int print_manual(const struct hw_manual *manual, bool as_json)
     return HW_EXIT_DONE;
 }
 
-/* The instruction set of this name, NULL where there is none. */
-static const struct hw_isa *isa_named(const char *name)
-{
-    const struct hw_isa *isa;
-    for (unsigned i = 0; (isa = hw_isa_at(i)); i++)
-        if (!strcmp(hw_isa_name(isa), name))
-            break;
-    return isa;
-}
-
 /* What the names of --isa and --type mean; HW_EXIT_DONE or the exit status. */
 static int resolve(struct hw_manual *manual, const char *isa, const char *type)
 {
-    struct hw_target target;
     struct hw_error error;
     uint8_t program;
     if (type && hw_program_find(type, &program, &error))
         return hw_usage_error("isa", "%s", error.text);
     manual->program = type ? program : -1;
-    manual->chip = -1;
-    manual->isa = isa ? isa_named(isa) : hw_isa_at(0);
-    if (manual->isa)
-        return HW_EXIT_DONE;
-    if (hw_code_target(isa, NULL, &target, &error))
+    if (hw_manual_choose(manual, isa, &error))
         return hw_usage_error("isa", "%s", error.text);
-    manual->isa = target.isa;
-    manual->chip = target.chip;
     return HW_EXIT_DONE;
 }
 

@@ -9,13 +9,19 @@
 struct line_state {
     const struct hw_command *command;
     const struct hw_option *pending; /* its value is the next word */
-    const char *file;                /* the first operand */
-    bool only_operands;              /* `--` was there */
+    struct hw_completion_context context;
+    bool only_operands; /* `--` was there */
 };
 
 static bool takes_next_word(const struct hw_option *option, const char *word)
 {
     return option && option->argument && !option->preset && !strchr(word, '=');
+}
+
+static void take_value(struct line_state *line, const struct hw_option *option, const char *value)
+{
+    if (!strcmp(option->name, "--isa"))
+        line->context.isa = value;
 }
 
 static void take_word(struct line_state *line, const char *word)
@@ -25,14 +31,18 @@ static void take_word(struct line_state *line, const char *word)
     if (line->pending && strcmp(word, "=") == 0) /* bash gives `--syntax=nv` as three words */
         return;
     if (line->pending) {
+        take_value(line, line->pending, word);
         line->pending = NULL;
     } else if (is_option && strcmp(word, "--") == 0) {
         line->only_operands = true;
     } else if (is_option) {
         const struct hw_option *option = hw_option_of_word(line->command, word);
+        const char *value = strchr(word, '=');
         line->pending = takes_next_word(option, word) ? option : NULL;
-    } else if (!line->file) {
-        line->file = word;
+        if (option && value)
+            take_value(line, option, value + 1);
+    } else if (!line->context.file) {
+        line->context.file = word;
     }
 }
 
@@ -80,7 +90,7 @@ static void offer_values(const struct hw_option *option, const char *before, con
     const struct hw_completion completion = {.before = front, .typed = typed + kept, .to = to};
     for (const struct hw_option_word *word = option->words; word && word->name; word++)
         hw_completion_offer(&completion, word->name, word->help);
-    hw_completion_values(&completion, option->kind, line->file);
+    hw_completion_values(&completion, option->kind, &line->context);
 }
 
 static void complete_option(const struct line_state *line, const char *word, FILE *to)
@@ -102,7 +112,7 @@ static void complete_command(const char *word, FILE *to)
 {
     const struct hw_completion completion = {.before = "", .typed = word, .to = to};
 
-    hw_completion_values(&completion, HW_KIND_COMMAND, NULL);
+    hw_completion_values(&completion, HW_KIND_COMMAND, &(struct hw_completion_context){.file = NULL});
     hw_completion_offer(&completion, "--help", "what there is");
     hw_completion_offer(&completion, "--version", "print the version");
 }
@@ -124,5 +134,5 @@ void hw_complete(char *const *words, size_t count, FILE *to)
     else if (last[0] == '-' && !line.only_operands)
         complete_option(&line, last, to);
     else
-        hw_completion_values(&completion, line.command->operand, line.file);
+        hw_completion_values(&completion, line.command->operand, &line.context);
 }

@@ -26,11 +26,19 @@ void hw_complete(char *const *words, size_t count, FILE *to);
 struct hw_completion {
     const char *before; /* what of the last word stays as it is: "--chip=", "g80," */
     const char *typed;  /* the rest of it */
+    bool any_case;      /* small letters stand for large ones, too */
     FILE *to;
 };
 void hw_completion_offer(const struct hw_completion *completion, const char *word, const char *help);
 
-/* What a value may be; `file` is the file that the line names, NULL: none. */
-void hw_completion_values(const struct hw_completion *completion, enum hw_value_kind kind, const char *file);
+/* What the words before say of the values that fit; NULL: nothing. */
+struct hw_completion_context {
+    const char *file; /* the first operand */
+    const char *isa;  /* the value of --isa */
+};
+
+/* What a value may be. */
+void hw_completion_values(const struct hw_completion *completion, enum hw_value_kind kind,
+                          const struct hw_completion_context *context);
 
 #endif

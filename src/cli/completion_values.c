@@ -3,6 +3,7 @@
 #include "cli/completion.h"
 
 #include "cli/cli.h"
+#include "cli/manual.h"
 #include "isa/isas.h"
 #include "target_name.h"
 
@@ -15,10 +16,14 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 void hw_completion_offer(const struct hw_completion *completion, const char *word, const char *help)
 {
-    if (strncmp(word, completion->typed, strlen(completion->typed)) != 0)
+    const size_t typed = strlen(completion->typed);
+
+    if (completion->any_case ? strncasecmp(word, completion->typed, typed) != 0
+                             : strncmp(word, completion->typed, typed) != 0)
         return;
     fprintf(completion->to, "%s%s", completion->before, word);
     if (help)
@@ -63,32 +68,57 @@ static void offer_metrics(const struct hw_completion *completion, bool events)
     hw_completion_offer(completion, "all", NULL);
 }
 
-static bool is_earlier(const struct hw_isa *isa, unsigned end, const char *mnemonic)
+/* Whether a form before number `end` of what is chosen has this mnemonic. */
+static bool is_earlier(const struct hw_manual *chosen, unsigned end, const char *mnemonic)
 {
-    const struct hw_form *form;
+    struct hw_manual manual = *chosen;
+    unsigned index = 0;
 
-    for (unsigned i = 0; i < end && (form = hw_isa_form(isa, i)) != NULL; i++)
-        if (!strcmp(hw_form_mnemonic(form), mnemonic))
-            return true;
-    return false;
+    manual.opcode = mnemonic;
+    return hw_manual_next(&manual, &index) && index <= end;
 }
 
-/* Each mnemonic once, with what its first form does. */
-static void offer_opcodes(const struct hw_completion *completion)
+static bool is_in_earlier_set(unsigned end, const char *mnemonic)
+{
+    struct hw_manual manual = {.chip = -1, .program = -1};
+    bool found = false;
+
+    for (unsigned i = 0; i < end && !found; i++) {
+        manual.isa = hw_isa_at(i);
+        found = is_earlier(&manual, UINT_MAX, mnemonic);
+    }
+    return found;
+}
+
+static void offer_set(const struct hw_completion *completion, const struct hw_manual *manual,
+                      unsigned earlier_sets)
 {
     const size_t typed = strlen(completion->typed);
-    const struct hw_isa *isa;
     const struct hw_form *form;
 
-    for (unsigned i = 0; (isa = hw_isa_at(i)) != NULL; i++)
-        for (unsigned n = 0; (form = hw_isa_form(isa, n)) != NULL; n++) {
-            const char *mnemonic = hw_form_mnemonic(form);
-            bool known = strncmp(mnemonic, completion->typed, typed) || is_earlier(isa, n, mnemonic);
-            for (unsigned k = 0; k < i && !known; k++)
-                known = is_earlier(hw_isa_at(k), UINT_MAX, mnemonic);
-            if (!known)
-                hw_completion_offer(completion, mnemonic, hw_form_summary(form));
-        }
+    for (unsigned next = 0; (form = hw_manual_next(manual, &next)) != NULL;) {
+        const char *mnemonic = hw_form_mnemonic(form);
+        if (!strncasecmp(mnemonic, completion->typed, typed) && !is_earlier(manual, next - 1, mnemonic) &&
+            !is_in_earlier_set(earlier_sets, mnemonic))
+            hw_completion_offer(completion, mnemonic, hw_form_summary(form));
+    }
+}
+
+/* Each mnemonic once, with what its first form does: of all sets, or of what --isa names.  `halfwarp isa`
+ * takes them in small letters, too. */
+static void offer_opcodes(const struct hw_completion *wanted, const char *isa)
+{
+    struct hw_manual manual = {.program = -1};
+    struct hw_completion completion = *wanted;
+
+    completion.any_case = true;
+    if (isa && hw_manual_choose(&manual, isa, NULL) == HW_OK) {
+        offer_set(&completion, &manual, 0);
+        return;
+    }
+    manual.chip = -1;
+    for (unsigned i = 0; (manual.isa = hw_isa_at(i)) != NULL; i++)
+        offer_set(&completion, &manual, i);
 }
 
 static void offer_kernels_of(const struct hw_completion *completion, const struct hw_archive *archive,
@@ -118,7 +148,8 @@ static void offer_kernels(const struct hw_completion *completion, const char *fi
     free(data);
 }
 
-void hw_completion_values(const struct hw_completion *completion, enum hw_value_kind kind, const char *file)
+void hw_completion_values(const struct hw_completion *completion, enum hw_value_kind kind,
+                          const struct hw_completion_context *context)
 {
     switch (kind) {
     case HW_KIND_TEXT:
@@ -131,8 +162,8 @@ void hw_completion_values(const struct hw_completion *completion, enum hw_value_
     case HW_KIND_TARGET: offer_targets(completion); break;
     case HW_KIND_METRIC: offer_metrics(completion, false); break;
     case HW_KIND_EVENT: offer_metrics(completion, true); break;
-    case HW_KIND_OPCODE: offer_opcodes(completion); break;
-    case HW_KIND_KERNEL: offer_kernels(completion, file); break;
+    case HW_KIND_OPCODE: offer_opcodes(completion, context->isa); break;
+    case HW_KIND_KERNEL: offer_kernels(completion, context->file); break;
     case HW_KIND_COMMAND:
         for (size_t i = 0; hw_commands[i]; i++)
             hw_completion_offer(completion, hw_commands[i]->name, hw_commands[i]->summary);

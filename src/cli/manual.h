@@ -14,6 +14,9 @@ struct hw_manual {
     bool is_named;      /* the set, or its chip; else it is a choice */
 };
 
+/* Choose the set and the chip that a name of --isa means: "maxwell", "sm_52", "g200"; NULL: the first set. */
+hw_status hw_manual_choose(struct hw_manual *manual, const char *isa, struct hw_error *error);
+
 /* The next form from number *index on that is wanted; NULL past the last. */
 const struct hw_form *hw_manual_next(const struct hw_manual *manual, unsigned *index);
 
