@@ -2,7 +2,8 @@
 /* A matrix descriptor of wgmma says where a matrix lies in shared memory; its lines become fragments.
  *
  * Lines are rows of a or columns of b, and the sum goes along them.  What lies together are 16 bytes: part of
- * a line, or, if the matrix is transposed, as many lines of one position along the sum as they have elements. */
+ * a line, or, if the matrix is transposed, as many lines of one position along the sum as they have elements.
+ */
 #ifndef HW_MACHINE_MATRIX_SHARED_MATRIX_H
 #define HW_MACHINE_MATRIX_SHARED_MATRIX_H
 
