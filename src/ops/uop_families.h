@@ -200,19 +200,21 @@ struct hw_uop_matrix {
 
 /* Asynchronous operations: src/machine/async/async_ops.h. */
 #define HW_ASYNC_CAPTURES 10 /* registers that one may need */
+#define HW_ASYNC_PRODUCTS 7  /* the scoreboard that stands for their groups: gsb0 */
 #define HW_ASYNC_HEAD     2  /* micro-operations before those that do it */
 enum hw_async_kind {
     HW_ASYNC_COPY = 0,  /* of each lane; a group of them is waited for */
     HW_ASYNC_ARRIVAL,   /* behind the copies of its lanes */
     HW_ASYNC_TO_SHARED, /* a block of memory, once for the warp, which tells a barrier of its bytes */
-    HW_ASYNC_TO_GLOBAL  /* a block of memory; a group of them is waited for */
+    HW_ASYNC_TO_GLOBAL, /* a block of memory; a group of them is waited for */
+    HW_ASYNC_PRODUCT    /* of a warpgroup, into registers of its warp, behind its earlier ones; likewise */
 };
 struct hw_uop_async {
     uint16_t capture[HW_ASYNC_CAPTURES]; /* the registers that it reads */
     uint32_t offset, mask;               /* of the address of a barrier, which is in register a */
     uint16_t from, size;                 /* blocks: where an address begins, the size; the other is in b */
     uint16_t result;                     /* the words that its reading leaves for its writing begin there, */
-    uint8_t results;                     /* and are so many */
+    uint8_t results;                     /* and are so many; of a product, its sums */
     uint8_t captures;
     uint8_t reads, writes, uops; /* micro-operations that read; to which others write; all, of which the last
                                     are done once for a block */

@@ -279,6 +279,9 @@ void hw_async_writes_to(struct hw_translator *t);
 /* LDGDEPBAR and UTMACMDFLUSH close a group of what is of this kind, DEPBAR waits for groups. */
 void hw_async_commit(struct hw_translator *t, enum hw_async_kind kind);
 void hw_async_depbar(struct hw_translator *t);
+/* The same of products of a warpgroup. */
+void hw_async_commit_products(struct hw_translator *t);
+void hw_async_wait_products(struct hw_translator *t);
 
 /* --- the families: true when the operation is theirs --- */
 bool hw_translate_memory(struct hw_translator *t);

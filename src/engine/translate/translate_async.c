@@ -24,7 +24,15 @@ static void capture(struct hw_translator *t, struct hw_uop_async *async, uint32_
         t->no_memory = true; /* no instruction reads so many */
 }
 
-/* Those beyond a thread's registers are zero. */
+static bool is_written(const struct hw_effects *effects, uint32_t reg)
+{
+    for (unsigned i = 0; i < effects->write_count; i++)
+        if (reg - effects->write[i].first < effects->write[i].count)
+            return true;
+    return false;
+}
+
+/* Those beyond a thread's registers are zero; sums of a product stay the warp's. */
 static void capture_sources(struct hw_translator *t, struct hw_uop_async *async)
 {
     struct hw_effects effects;
@@ -32,7 +40,7 @@ static void capture_sources(struct hw_translator *t, struct hw_uop_async *async)
     hw_insn_effects(insn_of(t), &effects);
     for (unsigned i = 0; i < effects.read_count; i++)
         for (uint32_t r = effects.read[i].first; r < effects.read[i].first + effects.read[i].count; r++)
-            if (r < t->launch->code.registers)
+            if (r < t->launch->code.registers && !is_written(&effects, r))
                 capture(t, async, r);
     for (unsigned i = 0; i < HW_UNIFORM_WORDS; i++)
         for (uint64_t left = effects.ureg_read[i]; left; left &= left - 1)
@@ -104,6 +112,15 @@ void hw_async_end(struct hw_translator *t)
         hw_emit(t, hw_uop_unguard);
 }
 
+static void emit_commit(struct hw_translator *t, enum hw_async_kind kind, unsigned scoreboard)
+{
+    struct hw_uop *uop = hw_emit(t, hw_uop_async_commit);
+
+    t->program->queues_async = true;
+    uop->async_wait.scoreboard = (uint8_t)scoreboard;
+    uop->async_wait.kind = (uint8_t)kind;
+}
+
 /* Code without scheduling does not name the scoreboard: compilers take SB0. */
 void hw_async_commit(struct hw_translator *t, enum hw_async_kind kind)
 {
@@ -111,11 +128,13 @@ void hw_async_commit(struct hw_translator *t, enum hw_async_kind kind)
         hw_sched_unpack(hw_sched_kind(&t->launch->code.target), insn_of(t)->control);
 
     const unsigned named = sched.write == HW_SCHED_NO_BARRIER ? sched.read : sched.write;
-    struct hw_uop *uop = hw_emit(t, hw_uop_async_commit);
 
-    t->program->queues_async = true;
-    uop->async_wait.scoreboard = named == HW_SCHED_NO_BARRIER ? 0 : (uint8_t)named;
-    uop->async_wait.kind = (uint8_t)kind;
+    emit_commit(t, kind, named == HW_SCHED_NO_BARRIER ? 0 : named);
+}
+
+void hw_async_commit_products(struct hw_translator *t)
+{
+    emit_commit(t, HW_ASYNC_PRODUCT, HW_ASYNC_PRODUCTS);
 }
 
 static void emit_wait(struct hw_translator *t, unsigned scoreboard, uint64_t left)
@@ -140,4 +159,13 @@ void hw_async_depbar(struct hw_translator *t)
              left; left &= left - 1)
             emit_wait(t, (unsigned)__builtin_ctzll(left), 0);
     }
+}
+
+/* WARPGROUP.DEPBAR.LE gsb0, N */
+void hw_async_wait_products(struct hw_translator *t)
+{
+    for (unsigned i = 0; i < t->view.operand_count; i++)
+        if (t->view.operand[i].kind == HW_OPERAND_IMM)
+            emit_wait(t, HW_ASYNC_PRODUCTS, (uint64_t)t->view.operand[i].offset & 7);
+    t->program->queues_async = true;
 }

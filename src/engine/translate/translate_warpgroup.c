@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Products of a warpgroup (HGMMA, IGMMA, QGMMA, BGMMA) become one micro-operation each, and what orders them
- * becomes nothing: a product is complete where it is issued.
+/* Products of a warpgroup (HGMMA, IGMMA, QGMMA, BGMMA) become one micro-operation each.  A product is
+ * complete where it is issued, and what orders them becomes nothing; or it is put off (translate_async.c),
+ * until WARPGROUP.DEPBAR waits for the group that it is in.
  *
  * Undocumented, and stopped where it is reached, is what the PTX ISA's wgmma cannot say: a shape that the
  * type does not have, reserved codes, transposed matrices of other elements than 16 bits,
@@ -8,6 +9,7 @@
 #include "engine/translate/translate.h"
 
 #include "isa/matrix_effects.h"
+#include "machine/async/async_ops.h"
 #include "machine/matrix/matrix_sparse.h"
 #include "machine/matrix/warpgroup_product.h"
 #include "ops/matrix/fragment_layout.h"
@@ -154,8 +156,8 @@ static struct hw_uop_matrix description(const struct hw_translator *t, const str
 
 /* Compiled code has a product to RZ, of descriptors in URZ, behind integers without an addend: it only closes
  * the group.  That none touches memory is a guess. */
-static void translate_product(struct hw_translator *t, const struct warpgroup_product *product,
-                              const struct operands *operands)
+static void emit_product(struct hw_translator *t, const struct warpgroup_product *product,
+                         const struct operands *operands, bool puts_off)
 {
     uint16_t d, a, b, c = HW_NO_REGISTER, metadata = HW_NO_REGISTER;
     uint8_t part;
@@ -167,14 +169,33 @@ static void translate_product(struct hw_translator *t, const struct warpgroup_pr
         (operands->metadata && !hw_source_register(t, operands->metadata, &metadata, &part)) ||
         !group_register(t, operands->d, true, &d))
         return;
+    if (puts_off)
+        hw_async_begin(t, HW_ASYNC_PRODUCT, hw_predicate_code(operands->adds));
     struct hw_uop *uop = hw_emit(t, product->fn);
     uop->d = d;
     uop->a = a;
     uop->b = operands->in_shared ? (uint16_t)(a + 2) : b;
     uop->c = c;
-    uop->p_in = hw_predicate_code(operands->adds);
+    uop->p_in = puts_off ? HW_ASYNC_ADDS : hw_predicate_code(operands->adds);
     uop->type = t->view.mod[HW_MOD_TYPE];
     uop->matrix = description(t, operands, metadata);
+    if (!puts_off || t->no_memory)
+        return;
+    struct hw_uop *issue = &t->program->uop[t->issue];
+    issue->async.result = d;
+    issue->async.results = (uint8_t)(operands->d->bytes / 4u);
+    hw_async_end(t);
+}
+
+/* Sums in other registers than the addend no compiled code has. */
+static void translate_product(struct hw_translator *t, const struct warpgroup_product *product,
+                              const struct operands *operands)
+{
+    const bool adds_to_own = operands->c->reg == HW_RZ || operands->c->reg == operands->d->reg;
+
+    emit_product(t, product, operands, t->puts_off && adds_to_own);
+    if (t->puts_off && t->view.mod[HW_MOD_COMMIT])
+        hw_async_commit_products(t);
 }
 
 bool hw_translate_warpgroup(struct hw_translator *t)
@@ -183,8 +204,11 @@ bool hw_translate_warpgroup(struct hw_translator *t)
 
     if (t->view.op != HW_OP_WGMMA && t->view.op != HW_OP_WARPGROUP)
         return false;
-    if (t->view.op == HW_OP_WARPGROUP && (t->view.mod[HW_MOD_WAIT] || !t->view.operand_count))
+    if (t->view.op == HW_OP_WARPGROUP && (t->view.mod[HW_MOD_WAIT] || !t->view.operand_count)) {
+        if (t->puts_off && t->view.mod[HW_MOD_WAIT])
+            hw_async_wait_products(t);
         return true;
+    }
     const struct warpgroup_product *product = t->view.op == HW_OP_WGMMA && find_operands(&t->view, &operands)
                                                   ? documented(&t->view, &operands)
                                                   : NULL;

@@ -3,6 +3,7 @@
  * were captured.  See async_queue.h. */
 #include "machine/async/async_queue.h"
 
+#include "machine/async/async_ops.h"
 #include "machine/program.h"
 
 #include <string.h>
@@ -20,11 +21,6 @@ static enum hw_async_kind kind_of(const struct hw_block *block, const struct hw_
 static bool is_block(const struct hw_uop *uop)
 {
     return uop->async.kind == HW_ASYNC_TO_SHARED || uop->async.kind == HW_ASYNC_TO_GLOBAL;
-}
-
-static bool is_copy(const struct hw_block *block, const struct hw_async_entry *entry)
-{
-    return kind_of(block, entry) == HW_ASYNC_COPY;
 }
 
 bool hw_async_execute(struct hw_block *block, const struct hw_async_entry *entry, const struct hw_uop *from,
@@ -50,6 +46,26 @@ static void restore_captures(struct hw_block *block, const struct hw_async_entry
 
     for (unsigned i = 0; i < async->captures; i++)
         memcpy(block->async->warp.regs.reg[async->capture[i]], entry->reg[i], sizeof(hw_lanes));
+}
+
+/* The sums are in registers of the warp that issued it; one that has ended needs them no more. */
+static bool do_product(struct hw_block *block, struct hw_async_entry *entry)
+{
+    const struct hw_uop *uop = uop_of(block, entry), *first = uop + HW_ASYNC_HEAD;
+    struct hw_regs *own = &block->async->warp.regs;
+    const struct hw_warp *issuer = &block->warp[entry->warp];
+    const size_t bytes = uop->async.results * sizeof(hw_lanes);
+
+    entry->has_read = entry->done = true;
+    if (!issuer->warp_context)
+        return true;
+    restore_captures(block, entry);
+    memcpy(own->reg[uop->async.result], issuer->regs.reg[uop->async.result], bytes);
+    own->pred[HW_ASYNC_ADDS] = entry->reading;
+    if (!hw_async_execute(block, entry, first, first + uop->async.uops, entry->lanes))
+        return false;
+    memcpy(issuer->regs.reg[uop->async.result], own->reg[uop->async.result], bytes);
+    return true;
 }
 
 /* Lanes that do not read get zeros. */
@@ -87,18 +103,22 @@ static bool do_entry(struct hw_block *block, struct hw_async_entry *entry)
 {
     if (entry->done)
         return true;
+    if (kind_of(block, entry) == HW_ASYNC_PRODUCT)
+        return do_product(block, entry);
     return (entry->has_read || read_entry(block, entry)) && write_entry(block, entry);
 }
 
-/* An arrival comes behind all copies that its lanes have issued before it. */
+/* An arrival comes behind all copies that its lanes have issued before it, a product behind the products. */
 static bool do_with_earlier(struct hw_block *block, uint32_t number)
 {
     struct hw_async_entry *entry = block->async->entry;
-    const bool arrives = kind_of(block, &entry[number]) == HW_ASYNC_ARRIVAL;
+    const enum hw_async_kind kind = kind_of(block, &entry[number]),
+                             before = kind == HW_ASYNC_ARRIVAL ? HW_ASYNC_COPY : kind;
+    const bool is_behind = kind == HW_ASYNC_ARRIVAL || kind == HW_ASYNC_PRODUCT;
 
-    for (uint32_t i = 0; i < number && arrives; i++)
+    for (uint32_t i = 0; i < number && is_behind; i++)
         if (entry[i].warp == entry[number].warp && entry[i].lanes & entry[number].lanes &&
-            is_copy(block, &entry[i]) && !do_entry(block, &entry[i]))
+            kind_of(block, &entry[i]) == before && !do_entry(block, &entry[i]))
             return false;
     return do_entry(block, &entry[number]);
 }
@@ -218,7 +238,7 @@ bool hw_async_tick(struct hw_block *block)
 
     for (uint32_t i = 0; i < queue->count && is_done && queue->draws; i++) {
         struct hw_async_entry *entry = &queue->entry[i];
-        if (!entry->has_read && entry->read_at <= now)
+        if (!entry->has_read && entry->read_at <= now && kind_of(block, entry) != HW_ASYNC_PRODUCT)
             is_done = read_entry(block, entry);
         if (is_done && entry->write_at <= now) {
             is_done = do_with_earlier(block, i);

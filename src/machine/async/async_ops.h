@@ -6,6 +6,9 @@
 
 #include "ops/uop.h"
 
+/* The predicate in which a product that is put off finds whether it adds to its sums. */
+#define HW_ASYNC_ADDS 0
+
 /* Issue the operation behind it.  A guard that nothing passes follows, so that who issues it skips the
  * operation; the operation begins HW_ASYNC_HEAD micro-operations behind this one.  p_in: which lanes read;
  * register a, of an arrival, and async.offset: the address of its barrier. */

@@ -10,7 +10,8 @@
  *
  * Which moment that is, hw_launch_code.async says.  Under HW_ASYNC_LATE it is the last one that is possible:
  *
- *   DEPBAR                waits for groups that LDGDEPBAR or UTMACMDFLUSH has closed
+ *   DEPBAR                waits for groups that LDGDEPBAR or UTMACMDFLUSH has closed; that of WARPGROUP for
+ *                         groups of products
  *   SYNCS.PHASECHK        fails for the second time in one phase: what arrives at that barrier
  *   the block only waits  its warps come back to an earlier state
  *   the block ends
@@ -23,7 +24,7 @@
 #include "machine/warp.h"
 
 #define HW_ASYNC_RESULTS     4u /* words that a lane's read leaves */
-#define HW_ASYNC_SCOREBOARDS 8u /* that an instruction can name; 6 are there */
+#define HW_ASYNC_SCOREBOARDS 8u /* that an instruction can name; 6 are there, and HW_ASYNC_PRODUCTS */
 
 struct hw_async_entry {
     uint32_t uop;            /* the index of the micro-operation that issued it */

@@ -339,5 +339,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("wgmma", programs, "sm_90a");
+    return PROGRAMS_RUN_ASYNC("wgmma", programs, "sm_90a");
 }
