@@ -396,7 +396,6 @@ enum hw_issue {
     X(VIRTCOUNT,  NONE,      OTHER,                     FREE,          "a",                  "gives a share of the SM's pool back") \
     X(CREDUX,     ONE,       OTHER,                     FREE,          "d, a",               "as REDUX: the least or greatest; mod type, nan") \
     X(TRACEEVENT, NONE,      OTHER,                     FREE,          "a, imm",             "records an event for tools") \
-    X(R2URFILL,   PREDS_ONE, OTHER,                     FREE,          "[pred,] d, a",       "as R2UR; what .FILL and .BROADCAST are, nobody has described") \
     X(SHADER,     ANY,       OTHER,                    FREE,          "",                  "what graphics programs alone have (ALD, AST, IPA, OUT, PIXLD, ...), or nobody has described: read and written, not run")
 
 /* clang-format on */

@@ -40,7 +40,7 @@ static bool load_rows(struct hw_regs *regs, const struct hw_uop *uop, hw_lanes t
 
 static void multiply(struct hw_regs *regs, const struct hw_uop *uop, hw_product_fn *fn, unsigned bits)
 {
-    static hw_lanes zeros[HW_DOT_RESULTS]; /* only read */
+    static _Alignas(64) hw_lanes zeros[HW_DOT_RESULTS]; /* only read */
     const unsigned results = hw_product_results(uop), registers = hw_product_registers(uop, bits);
     const bool adds = uop->c != HW_NO_REGISTER && (hw_read_pred(regs, uop->p_in) & 1);
     _Alignas(64) hw_lanes a[A_REGISTERS], b[HW_DOT_REGISTERS], d[HW_DOT_RESULTS];
