@@ -276,6 +276,9 @@ void hw_async_arrives_at(struct hw_translator *t, const struct hw_address *addre
 void hw_async_end(struct hw_translator *t);
 /* What was emitted since hw_async_reads_to writes; what follows is done once, behind all. */
 void hw_async_writes_to(struct hw_translator *t);
+/* A load looks there, perhaps at a barrier. */
+void hw_async_look(struct hw_translator *t, const struct hw_operand *memory,
+                   const struct hw_address *address);
 /* LDGDEPBAR and UTMACMDFLUSH close a group of what is of this kind, DEPBAR waits for groups. */
 void hw_async_commit(struct hw_translator *t, enum hw_async_kind kind);
 void hw_async_depbar(struct hw_translator *t);

@@ -197,6 +197,7 @@ bool hw_emit_load(struct hw_translator *t, const struct hw_operand *operand, uin
         return load_described(t, operand, d);
     if (!hw_memory_address(t, operand, &address))
         return false;
+    hw_async_look(t, operand, &address);
     hw_emit_load_at(t, operand, &address, d);
     hw_post_increment(t, operand);
     return true;

@@ -97,6 +97,19 @@ void hw_async_arrives_at(struct hw_translator *t, const struct hw_address *addre
     uop->async.mask = address->mask;
 }
 
+void hw_async_look(struct hw_translator *t, const struct hw_operand *memory, const struct hw_address *address)
+{
+    const bool is_generic = memory->kind == HW_OPERAND_GENERIC;
+
+    if (!t->puts_off || t->kernel_abi->counts_copies || (!is_generic && memory->kind != HW_OPERAND_SHARED))
+        return;
+    struct hw_uop *uop = hw_emit(t, hw_uop_async_look);
+    uop->a = address->reg == HW_NO_REGISTER ? t->program->numbering.zero : address->reg;
+    uop->async.offset = address->offset;
+    uop->async.mask = address->mask;
+    uop->async.now = is_generic;
+}
+
 void hw_async_end(struct hw_translator *t)
 {
     uint8_t count;

@@ -230,6 +230,20 @@ bool hw_async_phase_incomplete(struct hw_block *block, uint32_t address, uint32_
     return is_done;
 }
 
+/* Before Hopper the phase is bit 31 of a barrier's upper word (ops/scalar/mbarrier.h). */
+bool hw_async_looked_at(struct hw_block *block, uint32_t address)
+{
+    const struct hw_async_queue *queue = block->async;
+    uint32_t upper;
+
+    for (uint32_t i = 0; i < queue->count; i++)
+        if (is_arrival_at(block, &queue->entry[i], address)) {
+            memcpy(&upper, block->shared + address + 4, sizeof upper);
+            return hw_async_phase_incomplete(block, address, upper >> 31);
+        }
+    return true;
+}
+
 bool hw_async_tick(struct hw_block *block)
 {
     struct hw_async_queue *queue = block->async;

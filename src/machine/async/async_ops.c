@@ -72,3 +72,38 @@ void hw_uop_async_wait(struct hw_regs *regs, const struct hw_uop *uop)
                                    uop->async_wait.left) &&
               hw_async_tick(warp->block));
 }
+
+/* The address in shared memory at which a lane looks; false: it is elsewhere. */
+static bool looked_at(const struct hw_regs *regs, const struct hw_uop *uop, const struct hw_block *block,
+                      unsigned lane, uint32_t *address)
+{
+    uint64_t at = regs->reg[uop->a][lane];
+
+    if (!uop->async.now) {
+        *address = (uint32_t)(at + uop->async.offset) & uop->async.mask;
+        return true;
+    }
+    at = (at | (uint64_t)regs->reg[uop->a + 1u][lane] << 32) + (uint64_t)(int64_t)(int32_t)uop->async.offset -
+         hw_shared_window(block);
+    *address = (uint32_t)at;
+    return at < block->shared_bytes;
+}
+
+void hw_uop_async_look(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+    struct hw_block *block = warp->block;
+    uint32_t last = UINT32_MAX;
+
+    for (uint32_t left = block->async && block->async->count ? regs->exec : 0; left; left &= left - 1) {
+        uint32_t address;
+
+        if (!looked_at(regs, uop, block, hw_lowest_lane(left), &address))
+            continue;
+        address &= ~7u; /* a barrier's word, or both */
+        if (address != last && address < block->shared_bytes &&
+            !go_on(warp, uop, hw_async_looked_at(block, address)))
+            return;
+        last = address;
+    }
+}

@@ -14,6 +14,10 @@
  * register a, of an arrival, and async.offset: the address of its barrier. */
 hw_uop_fn hw_uop_async_issue;
 
+/* A lane looks at shared memory at register a plus async.offset, by async.mask; or, if async.now, at a
+ * generic address of 64 bits.  On chips before Hopper that is how a kernel polls a barrier. */
+hw_uop_fn hw_uop_async_look;
+
 /* Close the open group of copies: async_wait.scoreboard counts it. */
 hw_uop_fn hw_uop_async_commit;
 /* Wait until only async_wait.left of the groups are open that the scoreboard counts. */

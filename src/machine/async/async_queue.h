@@ -13,6 +13,7 @@
  *   DEPBAR                waits for groups that LDGDEPBAR or UTMACMDFLUSH has closed; that of WARPGROUP for
  *                         groups of products
  *   SYNCS.PHASECHK        fails for the second time in one phase: what arrives at that barrier
+ *   LDS, LD               before Hopper: looks at a barrier for the second time in one phase: the same
  *   the block only waits  its warps come back to an earlier state
  *   the block ends
  *
@@ -81,6 +82,9 @@ bool hw_async_make_room(struct hw_block *block);
 bool hw_async_complete_groups(struct hw_block *block, uint32_t warp, unsigned scoreboard, uint32_t left);
 /* The phase of a barrier is not complete: the second time its arrivals are done. */
 bool hw_async_phase_incomplete(struct hw_block *block, uint32_t address, uint32_t parity);
+/* A kernel looks at shared memory; if that is a barrier at which something is to arrive, its phase is not
+ * complete. */
+bool hw_async_looked_at(struct hw_block *block, uint32_t address);
 /* The clock ticks: what is due is done. */
 bool hw_async_tick(struct hw_block *block);
 

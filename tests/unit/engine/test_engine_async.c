@@ -197,6 +197,26 @@ static void groups_belong_to_lanes(void **state)
     kernel_free(&k);
 }
 
+/* A barrier that is polled by loads, in a loop whose registers change each time. */
+static void a_polling_loop_goes_on(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed <= 8; seed++) {
+        struct kernel k;
+
+        make(
+            &k,
+            "MOV R13, 0x200\nMOV R14, 0x3fffffc0\nMOV R15, 0x7fffffc0\nSTS.64 [R13], R14\nBAR.SYNC 0x0\n" COPY
+            "ARRIVES.LDGSTSBAR.64 [URZ+0x200]\nMOV R12, RZ\nagain:\nIADD3 R12, R12, 0x1, RZ\n"
+            "LDS R14, [R13+0x4]\nISETP.GE.AND P0, PT, R14, RZ, PT\n@P0 BRA @again\n",
+            seed ? seed : HW_ASYNC_LATE);
+        k.launch.limits.max_instructions = 10000;
+        kernel_expect_ok(&k);
+        assert_true(is_result(&k, NUMBER(0), OLD));
+        kernel_free(&k);
+    }
+}
+
 /* More than the queue holds: the oldest are done. */
 static void a_full_queue_does_the_oldest(void **state)
 {
@@ -220,6 +240,7 @@ int main(void)
         cmocka_unit_test(mistakes_show_with_some_seeds),
         cmocka_unit_test(faults_name_the_copy),
         cmocka_unit_test(groups_belong_to_lanes),
+        cmocka_unit_test(a_polling_loop_goes_on),
         cmocka_unit_test(a_full_queue_does_the_oldest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
